@@ -1,0 +1,201 @@
+//! The report contract, version 1: what machines read. A field is added freely, none is renamed or removed.
+
+use crate::config::ConfigFile;
+use crate::finding::{Counts, Excerpt, Kind, Level};
+use crate::json::Doc;
+use serde::Serialize;
+use std::ops::Range;
+use std::sync::Arc;
+
+#[derive(Debug, Clone, Serialize)]
+pub(crate) struct Report {
+    pub(crate) version: u32,
+    pub(crate) tool: ToolName,
+    pub(crate) exit: u8,
+    pub(crate) summary: Summary,
+    pub(crate) surfaces: Vec<SurfaceRow>,
+    pub(crate) findings: Vec<Entry>,
+    pub(crate) problems: Vec<Problem>,
+    pub(crate) inputs: Vec<Input>,
+}
+
+#[derive(Debug, Clone, Serialize)]
+pub(crate) struct ToolName {
+    pub(crate) name: &'static str,
+    pub(crate) version: &'static str,
+}
+
+impl Default for ToolName {
+    fn default() -> Self {
+        Self { name: env!("CARGO_PKG_NAME"), version: env!("CARGO_PKG_VERSION") }
+    }
+}
+
+#[derive(Debug, Clone, Default, Serialize)]
+pub(crate) struct Summary {
+    pub(crate) errors: u64,
+    pub(crate) warnings: u64,
+    pub(crate) notes: u64,
+    pub(crate) suppressed: Suppressed,
+    pub(crate) calls: u64,
+    pub(crate) accepted: u64,
+    pub(crate) refused: u64,
+    pub(crate) failed: u64,
+    pub(crate) unanswered: u64,
+    pub(crate) unattributed: u64,
+    pub(crate) files: u64,
+    pub(crate) skipped: u64,
+    pub(crate) unjudged: Vec<Unjudged>,
+}
+
+/// Findings that the config hid, and why.
+#[derive(Debug, Clone, Copy, Default, Serialize)]
+pub(crate) struct Suppressed {
+    pub(crate) allowed: u64,
+    pub(crate) baseline: u64,
+    /// Rules that the config set to `off`.
+    pub(crate) below: u64,
+}
+
+/// A family of rules that could not speak.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub(crate) struct Unjudged {
+    pub(crate) family: &'static str,
+    pub(crate) why: &'static str,
+}
+
+#[derive(Debug, Clone, Serialize)]
+pub(crate) struct SurfaceRow {
+    pub(crate) server: String,
+    pub(crate) tools: u64,
+    pub(crate) parameters: u64,
+    pub(crate) calls: u64,
+}
+
+/// A finding with its places resolved.
+#[derive(Debug, Clone, Serialize)]
+pub(crate) struct Entry {
+    pub(crate) rule: &'static str,
+    pub(crate) also: Vec<&'static str>,
+    pub(crate) level: Level,
+    /// Exact; made harmless by the format that prints it.
+    pub(crate) message: String,
+    pub(crate) help: Option<String>,
+    pub(crate) server: Option<String>,
+    pub(crate) tool: Option<String>,
+    pub(crate) param: Option<String>,
+    pub(crate) clients: Vec<String>,
+    pub(crate) place: Option<Location>,
+    pub(crate) related: Vec<RelatedEntry>,
+    pub(crate) evidence: Option<Counts>,
+    pub(crate) fingerprint: String,
+    /// How many findings with this fingerprint it stands for.
+    #[serde(skip_serializing_if = "is_one")]
+    pub(crate) count: u64,
+    /// The config entry that settles it; for people only.
+    #[serde(skip)]
+    pub(crate) settle: Option<String>,
+}
+
+fn is_one(count: &u64) -> bool {
+    *count == 1
+}
+
+#[derive(Debug, Clone, Serialize)]
+pub(crate) struct RelatedEntry {
+    pub(crate) kind: Kind,
+    pub(crate) message: String,
+    pub(crate) server: Option<String>,
+    pub(crate) tool: Option<String>,
+    pub(crate) place: Option<Location>,
+}
+
+#[derive(Debug, Clone, Serialize)]
+pub(crate) struct Location {
+    pub(crate) file: String,
+    pub(crate) pointer: Option<String>,
+    /// Within the JSON text of the string at `pointer`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) inner: Option<String>,
+    pub(crate) line: u64,
+    pub(crate) column: u64,
+    pub(crate) offset: u64,
+    pub(crate) length: u64,
+    #[serde(skip)]
+    pub(crate) shown: Shown,
+}
+
+/// What a person is shown of a place.
+#[derive(Debug, Clone, Default)]
+pub(crate) enum Shown {
+    #[default]
+    Nothing,
+    /// A span of the text of a document.
+    Doc(Arc<Doc>, Range<usize>),
+    /// A member of a capture, rendered anew without its values.
+    Excerpt(Excerpt),
+    Config(Arc<ConfigFile>, Range<usize>),
+}
+
+/// Something given that could not be judged, or wrong usage.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub(crate) struct Problem {
+    pub(crate) kind: ProblemKind,
+    pub(crate) file: Option<String>,
+    pub(crate) line: Option<u64>,
+    pub(crate) column: Option<u64>,
+    pub(crate) message: String,
+    pub(crate) help: Option<String>,
+    /// Where the config is wrong; for people only.
+    #[serde(skip)]
+    pub(crate) span: Option<(ConfigText, Range<usize>)>,
+}
+
+/// The config as it was read, compared by its name alone.
+#[derive(Debug, Clone)]
+pub(crate) struct ConfigText(pub(crate) Arc<ConfigFile>);
+
+impl PartialEq for ConfigText {
+    fn eq(&self, other: &Self) -> bool {
+        self.0.shown == other.0.shown
+    }
+}
+
+impl Eq for ConfigText {}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) enum ProblemKind {
+    Unreadable,
+    NotJson,
+    NoTools,
+    NoCalls,
+    Unrecognised,
+    IncompleteList,
+    Unbound,
+    /// What `--require` asks for is not there.
+    Required,
+    Config,
+    Usage,
+}
+
+#[derive(Debug, Clone, Serialize)]
+pub(crate) struct Input {
+    pub(crate) file: String,
+    pub(crate) kind: InputKind,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) format: Option<&'static str>,
+    pub(crate) server: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) tools: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) calls: Option<u64>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum InputKind {
+    Tools,
+    Capture,
+    Handlers,
+}

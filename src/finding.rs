@@ -2,6 +2,7 @@
 //! line and a column only when a report is made.
 
 use crate::config::ConfigFile;
+use crate::evidence::Seen;
 use crate::json::{Doc, Json, NodeId, Part};
 use serde::Serialize;
 use std::ops::Range;
@@ -45,7 +46,7 @@ pub(crate) enum Place {
     /// A value of a JSON document, or the key that holds it.
     Node { doc: Arc<Doc>, id: NodeId, part: Part },
     /// A member of a message in a capture.
-    Spot(Arc<Spot>),
+    Seen(Seen),
     /// A piece of the config.
     Config { file: Arc<ConfigFile>, span: Range<usize> },
 }
@@ -60,20 +61,6 @@ impl Place {
     pub(crate) fn value(doc: &Arc<Doc>, at: Json<'_>) -> Self {
         Self::Node { doc: Arc::clone(doc), id: at.id(), part: Part::Value }
     }
-}
-
-/// A place in a capture. The line is not kept: values of calls are people's data. What is shown is the member rendered anew,
-/// with types for values.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Spot {
-    pub(crate) file: Arc<str>,
-    pub(crate) line: u64,
-    pub(crate) column: u64,
-    pub(crate) offset: u64,
-    pub(crate) length: u64,
-    /// Into the message of that line, inside its envelope. None where the file is not JSON.
-    pub(crate) pointer: Option<String>,
-    pub(crate) excerpt: Excerpt,
 }
 
 /// One line that stands for a member of a capture, and the part of it that the label is about.

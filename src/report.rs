@@ -1,11 +1,19 @@
 //! Formats: each a function from a [`Report`] to a writer. What they print is decided before they see it.
 
+mod github;
 mod human;
 mod json;
 mod model;
+#[cfg(test)]
+mod samples;
 mod short;
+mod summary;
 
-pub(crate) use human::{Look, human};
-pub(crate) use json::{json, write_json};
-pub(crate) use model::{Entry, Input, InputKind, Location, Problem, ProblemKind, RelatedEntry, Report, Shown, Summary, Suppressed, SurfaceRow, Unjudged};
+pub(crate) use github::github;
+pub(crate) use human::{Look, human, problems};
+pub(crate) use json::{line, pretty, write_json};
+pub(crate) use model::{
+    ConfigText, Entry, Input, InputKind, Location, Problem, ProblemKind, RelatedEntry, Report, Shown, Summary, Suppressed, SurfaceRow,
+    ToolName, Unjudged,
+};
 pub(crate) use short::short;

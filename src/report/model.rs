@@ -3,7 +3,8 @@
 use crate::config::ConfigFile;
 use crate::finding::{Counts, Excerpt, Kind, Level};
 use crate::json::Doc;
-use serde::Serialize;
+use crate::text;
+use serde::{Serialize, Serializer};
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -79,7 +80,9 @@ pub(crate) struct Entry {
     pub(crate) also: Vec<&'static str>,
     pub(crate) level: Level,
     /// Exact; made harmless by the format that prints it.
+    #[serde(serialize_with = "made_visible")]
     pub(crate) message: String,
+    #[serde(serialize_with = "help_made_visible")]
     pub(crate) help: Option<String>,
     pub(crate) server: Option<String>,
     pub(crate) tool: Option<String>,
@@ -101,9 +104,19 @@ fn is_one(count: &u64) -> bool {
     *count == 1
 }
 
+/// Names are exact for machines; sentences are for people, wherever they end up.
+fn made_visible<S: Serializer>(text: &str, to: S) -> Result<S::Ok, S::Error> {
+    to.serialize_str(&text::visible(text))
+}
+
+fn help_made_visible<S: Serializer>(help: &Option<String>, to: S) -> Result<S::Ok, S::Error> {
+    help.as_deref().map(text::visible).serialize(to)
+}
+
 #[derive(Debug, Clone, Serialize)]
 pub(crate) struct RelatedEntry {
     pub(crate) kind: Kind,
+    #[serde(serialize_with = "made_visible")]
     pub(crate) message: String,
     pub(crate) server: Option<String>,
     pub(crate) tool: Option<String>,
@@ -144,7 +157,9 @@ pub(crate) struct Problem {
     pub(crate) file: Option<String>,
     pub(crate) line: Option<u64>,
     pub(crate) column: Option<u64>,
+    #[serde(serialize_with = "made_visible")]
     pub(crate) message: String,
+    #[serde(serialize_with = "help_made_visible")]
     pub(crate) help: Option<String>,
     /// Where the config is wrong; for people only.
     #[serde(skip)]
@@ -179,6 +194,23 @@ pub(crate) enum ProblemKind {
     Usage,
 }
 
+impl ProblemKind {
+    pub(crate) fn word(self) -> &'static str {
+        match self {
+            Self::Unreadable => "unreadable",
+            Self::NotJson => "not-json",
+            Self::NoTools => "no-tools",
+            Self::NoCalls => "no-calls",
+            Self::Unrecognised => "unrecognised",
+            Self::IncompleteList => "incomplete-list",
+            Self::Unbound => "unbound",
+            Self::Required => "required",
+            Self::Config => "config",
+            Self::Usage => "usage",
+        }
+    }
+}
+
 #[derive(Debug, Clone, Serialize)]
 pub(crate) struct Input {
     pub(crate) file: String,
@@ -198,4 +230,20 @@ pub(crate) enum InputKind {
     Tools,
     Capture,
     Handlers,
+}
+
+impl Report {
+    /// A report that holds nothing but what went wrong.
+    pub(crate) fn empty(problems: Vec<Problem>) -> Self {
+        Self {
+            version: 1,
+            tool: ToolName::default(),
+            exit: 0,
+            summary: Summary::default(),
+            surfaces: Vec::new(),
+            findings: Vec::new(),
+            problems,
+            inputs: Vec::new(),
+        }
+    }
 }

@@ -1,0 +1,344 @@
+//! Which capture belongs to which surface. The order: the capture holds its own list; the config says so; the server's name; the
+//! only list of the folder; the only surface that has all the tools that were called.
+
+use crate::capture::{Call, Line, Scan, line, message};
+use crate::config::{Config, Server as Configured};
+use crate::contract::Server;
+use crate::evidence::Evidence;
+use crate::inputs::{Kind, Opened};
+use crate::json::{Doc, NodeId};
+use crate::report::{Problem, ProblemKind};
+use crate::source::Source;
+use crate::surface::Surface;
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::path::Path;
+use std::sync::Arc;
+
+#[derive(Debug, Default)]
+pub(crate) struct Bound {
+    pub(crate) servers: Vec<Server>,
+    pub(crate) problems: Vec<Problem>,
+    /// Captures of which at least one call fits its surface.
+    pub(crate) matched: FxHashSet<usize>,
+    /// Server of a given list, by file and index.
+    given: FxHashMap<(usize, usize), usize>,
+    handlers: FxHashMap<usize, usize>,
+    captures: FxHashMap<usize, Tables>,
+}
+
+/// For one capture: which surface and server each call belongs to.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Tables {
+    /// By the index of the list in force.
+    lists: Vec<(Arc<Surface>, usize)>,
+    /// For calls without a list.
+    fallback: Option<(Arc<Surface>, usize)>,
+}
+
+impl Tables {
+    fn of(&self, call: &Call) -> Option<&(Arc<Surface>, usize)> {
+        call.list.and_then(|at| self.lists.get(at)).or(self.fallback.as_ref())
+    }
+
+    pub(crate) fn surface(&self, call: &Call) -> Option<&Arc<Surface>> {
+        self.of(call).map(|(surface, _)| surface)
+    }
+
+    pub(crate) fn server(&self, call: &Call) -> Option<usize> {
+        self.of(call).map(|(_, server)| *server)
+    }
+}
+
+impl Bound {
+    pub(crate) fn tables(&self, capture: usize) -> Tables {
+        self.captures.get(&capture).cloned().unwrap_or_default()
+    }
+
+    pub(crate) fn given(&self, file: usize, index: usize) -> Option<usize> {
+        self.given.get(&(file, index)).copied()
+    }
+
+    pub(crate) fn handlers(&self, file: usize) -> Option<usize> {
+        self.handlers.get(&file).copied()
+    }
+
+    pub(crate) fn capture(&self, file: usize) -> Option<usize> {
+        let tables = self.captures.get(&file)?;
+        tables.lists.last().or(tables.fallback.as_ref()).map(|(_, server)| *server)
+    }
+
+    /// Captures whose calls fit no surface.
+    pub(crate) fn unbound(&self, opened: &[Opened]) -> Vec<Problem> {
+        let of = |(at, opened): (usize, &Opened)| {
+            let called = self.captures.get(&at)?;
+            let own = !called.lists.is_empty();
+            if !matches!(opened.kind, Kind::Capture(_)) || own || self.matched.contains(&at) {
+                return None;
+            }
+            let called = called_tools(&opened.source);
+            (!called.is_empty()).then(|| unbound(&opened.source, self.servers.iter().map(|server| &*server.name)))
+        };
+        opened.iter().enumerate().filter_map(of).collect()
+    }
+}
+
+fn unbound<'a>(source: &Source, candidates: impl Iterator<Item = &'a str>) -> Problem {
+    let names: Vec<String> = candidates.map(|name| format!("`{name}`")).collect();
+    let among = if names.is_empty() { "no tools list was given".to_owned() } else { format!("candidates: {}", names.join(", ")) };
+    Problem {
+        kind: ProblemKind::Unbound,
+        file: Some(source.shown.to_string()),
+        line: None,
+        column: None,
+        message: format!("this capture fits no surface ({among})"),
+        help: Some("give the tools list of its server, or say in wirelint.toml which `tools` and `calls` belong to one [[server]]".to_owned()),
+        span: None,
+    }
+}
+
+pub(crate) fn bind(opened: &[Opened], config: &Config) -> Bound {
+    let mut bound = Bound::default();
+    given_lists(opened, config, &mut bound);
+    let born = bound.servers.len();
+    for (at, opened) in opened.iter().enumerate() {
+        if let Kind::Capture(scan) = &opened.kind {
+            own_lists(at, &opened.source, scan, born, config, &mut bound);
+        }
+    }
+    for (at, one) in opened.iter().enumerate() {
+        if let Kind::Capture(scan) = &one.kind {
+            let fallback = fallback(at, one, scan, opened, config, &bound);
+            bound.captures.entry(at).or_default().fallback = fallback;
+        }
+    }
+    for (at, one) in opened.iter().enumerate() {
+        if let Kind::Handlers(handlers) = &one.kind {
+            let configured = configured(config, &one.source);
+            let fits = |server: &Server| handlers.tools().filter(|(tool, _)| server.surface.tool(tool).is_some()).count();
+            let named = configured.and_then(|configured| bound.servers.iter().position(|server| Some(&*server.name) == configured.name.as_deref()));
+            let best = named.or_else(|| {
+                let all = bound.servers.iter().enumerate().map(|(index, server)| (fits(server), index));
+                all.filter(|(fits, _)| *fits > 0).max_by_key(|(fits, index)| (*fits, std::cmp::Reverse(*index))).map(|(_, index)| index)
+            });
+            match best.and_then(|index| bound.servers.get_mut(index).map(|server| (index, server))) {
+                Some((index, server)) => {
+                    server.handlers = Some(handlers.clone());
+                    bound.handlers.insert(at, index);
+                }
+                None => bound.problems.push(unbound(&one.source, std::iter::empty())),
+            }
+        }
+    }
+    bound
+}
+
+/// The `[[server]]` that names a file.
+fn configured<'a>(config: &'a Config, source: &Source) -> Option<&'a Configured> {
+    let file = config.file.as_ref()?;
+    let folder = crate::source::shown(file.folder());
+    let below = if folder == "." || folder.is_empty() { &*source.shown } else { source.shown.strip_prefix(&*folder)?.trim_start_matches('/') };
+    let patterns = |server: &'a Configured| server.tools.iter().chain(&server.calls).chain(&server.handlers);
+    config.servers.iter().find(|server| patterns(server).any(|pattern| pattern.matches(below)))
+}
+
+fn stem(source: &Source) -> &str {
+    let name = source.shown.rsplit('/').next().unwrap_or(&source.shown);
+    match name.split_once('.') {
+        Some((stem, _)) if !stem.is_empty() => stem,
+        _ => name,
+    }
+}
+
+fn server(name: &str, surface: Arc<Surface>, given: bool) -> Server {
+    Server {
+        name: name.into(),
+        surface,
+        given,
+        evidence: Evidence::default(),
+        captured: false,
+        wired: false,
+        handlers: None,
+        stale: FxHashSet::default(),
+    }
+}
+
+fn given_lists(opened: &[Opened], config: &Config, bound: &mut Bound) {
+    for (at, one) in opened.iter().enumerate() {
+        let lists = match &one.kind {
+            Kind::Lists(lists) => lists,
+            Kind::ListRefused(doc, error) => {
+                bound.problems.push(list_refused(doc, *error));
+                continue;
+            }
+            _ => continue,
+        };
+        for (index, list) in lists.iter().enumerate() {
+            let configured = configured(config, &one.source);
+            let name = configured.and_then(|server| server.name.as_deref()).or(list.surface.named.as_deref());
+            let name = name.unwrap_or_else(|| stem(&one.source));
+            if let Some((doc, cursor)) = &list.open_cursor {
+                bound.problems.push(open_cursor(doc, *cursor));
+            }
+            if list.surface.tools.is_empty() {
+                bound.problems.push(no_tools(&list.list.0, list.list.1));
+            }
+            // Equal lists of one server, given twice, are one surface.
+            let same = bound.servers.iter().position(|old| *old.name == *name && old.surface.equals(&list.surface));
+            let index_of = same.unwrap_or_else(|| {
+                bound.servers.push(server(name, Arc::clone(&list.surface), true));
+                bound.servers.len() - 1
+            });
+            bound.given.insert((at, index), index_of);
+        }
+    }
+}
+
+/// The lists that a capture holds, each with its server.
+fn own_lists(at: usize, source: &Source, scan: &Scan, given: usize, config: &Config, bound: &mut Bound) {
+    let mut tables = Tables::default();
+    for list in &scan.lists {
+        let configured = configured(config, source).and_then(|server| server.name.as_deref());
+        let name = configured.or(list.surface.named.as_deref()).or((!list.server_tag.is_empty()).then_some(&*list.server_tag));
+        let overlap = |server: &Server| {
+            let shared = list.surface.tools.iter().filter(|tool| server.surface.tool(&tool.name).is_some()).count();
+            shared * 2 >= list.surface.tools.len().max(1)
+        };
+        let among_given = bound.servers.iter().take(given);
+        let fitting: Vec<usize> = among_given
+            .enumerate()
+            .filter(|(_, server)| server.surface.equals(&list.surface) || name.is_some_and(|name| *server.name == *name) || overlap(server))
+            .map(|(index, _)| index)
+            .collect();
+        let exact = |index: &&usize| bound.servers.get(**index).is_some_and(|server| server.surface.equals(&list.surface));
+        let named = |index: &&usize| bound.servers.get(**index).is_some_and(|server| name.is_some_and(|name| *server.name == *name));
+        let bound_to = fitting.iter().find(exact).or_else(|| fitting.iter().find(named)).or(if fitting.len() == 1 { fitting.first() } else { None });
+        let index = match bound_to {
+            Some(index) => *index,
+            None => {
+                let name = name.unwrap_or_else(|| stem(source));
+                let old = bound.servers.iter().enumerate().skip(given).find(|(_, server)| *server.name == *name).map(|(index, _)| index);
+                match old {
+                    // The last complete list is the one that static rules judge.
+                    Some(index) => {
+                        if list.open_cursor.is_none() && let Some(server) = bound.servers.get_mut(index) {
+                            server.surface = Arc::clone(&list.surface);
+                        }
+                        index
+                    }
+                    None => {
+                        bound.servers.push(server(name, Arc::clone(&list.surface), false));
+                        bound.servers.len() - 1
+                    }
+                }
+            }
+        };
+        if let Some((doc, cursor)) = &list.open_cursor {
+            bound.problems.push(open_cursor(doc, *cursor));
+        }
+        tables.lists.push((Arc::clone(&list.surface), index));
+    }
+    for refused in &scan.refused {
+        if scan.lists.is_empty() {
+            bound.problems.push(list_refused(&refused.doc, refused.error));
+        }
+    }
+    for (line, fault) in &scan.faults {
+        bound.problems.push(Problem {
+            kind: ProblemKind::NotJson,
+            file: Some(source.shown.to_string()),
+            line: Some(*line),
+            column: None,
+            message: format!("the tools list on this line cannot be read: {}", fault.message),
+            help: None,
+            span: None,
+        });
+    }
+    bound.captures.insert(at, tables);
+}
+
+/// The surface for calls whose capture lists nothing.
+fn fallback(at: usize, one: &Opened, scan: &Scan, opened: &[Opened], config: &Config, bound: &Bound) -> Option<(Arc<Surface>, usize)> {
+    let of = |index: usize| bound.servers.get(index).map(|server| (Arc::clone(&server.surface), index));
+    if let Some(index) = configured(config, &one.source).and_then(|c| bound.servers.iter().position(|s| Some(&*s.name) == c.name.as_deref())) {
+        return of(index);
+    }
+    if bound.servers.len() == 1 {
+        return of(0);
+    }
+    let named = scan.names.values().find_map(|name| bound.servers.iter().position(|server| server.name == *name));
+    if let Some(index) = named {
+        return of(index);
+    }
+    let folder = |source: &Source| Path::new(&*source.shown).parent().map(Path::to_owned);
+    let here = folder(&one.source);
+    let beside: Vec<usize> = opened
+        .iter()
+        .enumerate()
+        .filter(|(other, opened)| *other != at && folder(&opened.source) == here)
+        .filter_map(|(other, _)| bound.given(other, 0))
+        .collect();
+    if let [index] = beside.as_slice() {
+        return of(*index);
+    }
+    let called = called_tools(&one.source);
+    let fits = |server: &Server| !called.is_empty() && called.iter().all(|tool| server.surface.tool(tool).is_some());
+    let fitting: Vec<usize> = bound.servers.iter().enumerate().filter(|(_, server)| fits(server)).map(|(index, _)| index).collect();
+    match fitting.as_slice() {
+        [index] => of(*index),
+        _ => None,
+    }
+}
+
+/// The names of the tools that a capture calls.
+fn called_tools(source: &Source) -> FxHashSet<Box<str>> {
+    let needle = memchr::memmem::Finder::new("\"tools/call\"");
+    let mut out = FxHashSet::default();
+    let read = source.lines(|raw| {
+        if needle.find(raw.bytes).is_some()
+            && let Ok(text) = std::str::from_utf8(raw.bytes)
+            && let Line::Event(event) = line(text)
+            && let Some(found) = message(event.text)
+            && let Some(params) = found.params
+            && let Ok(Named { name: Some(name) }) = serde_json::from_str::<Named>(params.get())
+        {
+            out.insert(name.into());
+        }
+        true
+    });
+    // A file that cannot be read again was reported when it was opened.
+    drop(read);
+    out
+}
+
+#[derive(serde::Deserialize)]
+struct Named {
+    #[serde(default)]
+    name: Option<String>,
+}
+
+fn at(doc: &Arc<Doc>, node: NodeId, kind: ProblemKind, message: &str, help: &str) -> Problem {
+    let position = doc.position(doc.at(node).span().start);
+    Problem {
+        kind,
+        file: Some(doc.file.to_string()),
+        line: Some(position.line),
+        column: Some(position.column),
+        message: message.to_owned(),
+        help: Some(help.to_owned()),
+        span: None,
+    }
+}
+
+fn open_cursor(doc: &Arc<Doc>, cursor: NodeId) -> Problem {
+    let message = "the list goes on: a `nextCursor` is left, and no page follows";
+    at(doc, cursor, ProblemKind::IncompleteList, message, "ask for the next pages with the cursor, and give them all")
+}
+
+fn no_tools(doc: &Arc<Doc>, list: NodeId) -> Problem {
+    at(doc, list, ProblemKind::NoTools, "the list holds no tool", "an empty list is never green: was the server ready when it was asked?")
+}
+
+fn list_refused(doc: &Arc<Doc>, error: NodeId) -> Problem {
+    let message = "`tools/list` was answered with an error: there is no list to judge";
+    at(doc, error, ProblemKind::NoTools, message, "start the server by hand and see what it says")
+}

@@ -1,0 +1,14 @@
+//! What crossed the wire. Knows nothing of rules: it gives finished calls, each with the list in force, its payloads and its answer.
+
+mod event;
+mod lists;
+mod pairing;
+mod payload;
+pub(crate) mod refusal;
+mod shorten;
+
+pub(crate) use event::{Line, line, message};
+pub(crate) use lists::{Scan, scan};
+pub(crate) use pairing::{Arguments, Call, Ending, Faults, Finished, Limits, Own, read};
+pub(crate) use payload::Payload;
+pub(crate) use shorten::is_hash;

@@ -1,0 +1,261 @@
+//! The first pass over a capture: which lists it holds, and from where each is in force.
+//!
+//! Only lines that can hold a list are parsed; the others are searched for a few words and passed by.
+
+use super::event::{self, Line, Way};
+use crate::json::{Doc, Fault, Json, NodeId, Origin};
+use crate::source::Source;
+use crate::surface::{Page, Surface, Tool, page};
+use memchr::memmem;
+use rustc_hash::FxHashMap;
+use std::io;
+use std::sync::Arc;
+
+/// A list, and where it stands.
+#[derive(Debug)]
+pub(crate) struct ListAt {
+    pub(crate) stream: Box<str>,
+    pub(crate) server_tag: Box<str>,
+    /// How many sessions had begun in its stream.
+    pub(crate) session: u32,
+    pub(crate) line: u64,
+    pub(crate) offset: u64,
+    pub(crate) surface: Arc<Surface>,
+    /// A cursor was left and no page followed.
+    pub(crate) open_cursor: Option<(Arc<Doc>, NodeId)>,
+}
+
+/// `tools/list` was answered with an error.
+#[derive(Debug)]
+pub(crate) struct ListRefused {
+    pub(crate) doc: Arc<Doc>,
+    pub(crate) error: NodeId,
+}
+
+#[derive(Debug, Default)]
+pub(crate) struct Scan {
+    pub(crate) lists: Vec<ListAt>,
+    pub(crate) refused: Vec<ListRefused>,
+    /// What the servers call themselves, by stream.
+    pub(crate) names: FxHashMap<Box<str>, Arc<str>>,
+    /// Lists that are JSON and still cannot be laid out: line, and why.
+    pub(crate) faults: Vec<(u64, Fault)>,
+    /// For each stream, its lists in order.
+    by_stream: FxHashMap<Box<str>, Vec<usize>>,
+    by_tag: FxHashMap<Box<str>, Vec<usize>>,
+}
+
+impl Scan {
+    /// The list in force for a call: the last before it in its session, else the first after it there; else the same over its
+    /// stream, then over its server, then over the file.
+    pub(crate) fn in_force(&self, stream: &str, tag: &str, session: u32, offset: u64) -> Option<usize> {
+        let nearest = |among: &[usize], same_session: bool| -> Option<usize> {
+            let fits = |at: &&usize| self.lists.get(**at).is_some_and(|list| !same_session || list.session == session);
+            let before = |at: &&usize| self.lists.get(**at).is_some_and(|list| list.offset <= offset);
+            let last = among.iter().rev().filter(fits).find(before);
+            last.or_else(|| among.iter().find(fits)).copied()
+        };
+        let empty = Vec::new();
+        let of_stream = self.by_stream.get(stream).unwrap_or(&empty);
+        let of_tag = self.by_tag.get(tag).unwrap_or(&empty);
+        nearest(of_stream, true).or_else(|| nearest(of_stream, false)).or_else(|| nearest(of_tag, false))
+    }
+}
+
+/// A stream is what one log line says of where it belongs: its server and its session.
+pub(crate) fn stream_key(server: Option<&str>, session: Option<&str>) -> String {
+    match (server, session) {
+        (None, None) => String::new(),
+        (server, session) => format!("{}\u{1f}{}", server.unwrap_or(""), session.unwrap_or("")),
+    }
+}
+
+pub(crate) fn scan(source: &Source) -> io::Result<Scan> {
+    let words = [memmem::Finder::new("\"tools"), memmem::Finder::new("\"initialize\""), memmem::Finder::new("\"serverInfo\"")];
+    let exact = [memmem::Finder::new("\"tools\""), memmem::Finder::new("\"tools/list\"")];
+    let mut state = State::default();
+    source.lines(|line| {
+        let [tools, start, info] = &words;
+        let hit = (tools.find(line.bytes).is_some() && exact.iter().any(|word| word.find(line.bytes).is_some()))
+            || start.find(line.bytes).is_some()
+            || info.find(line.bytes).is_some();
+        if hit && let Ok(text) = std::str::from_utf8(line.bytes) {
+            state.line(source, text, line.number, line.offset);
+        }
+        true
+    })?;
+    Ok(state.done())
+}
+
+#[derive(Default)]
+struct State {
+    scan: Scan,
+    streams: FxHashMap<String, Stream>,
+    pending: Vec<Pending>,
+}
+
+#[derive(Default)]
+struct Stream {
+    session: u32,
+    /// Open `tools/list` requests, by id: do they carry a cursor?
+    asked: FxHashMap<Box<str>, bool>,
+    /// Its newest list, among `pending`.
+    newest: Option<usize>,
+}
+
+/// A list while its pages come.
+struct Pending {
+    stream: Box<str>,
+    server_tag: Box<str>,
+    session: u32,
+    line: u64,
+    offset: u64,
+    pages: Vec<(Arc<Doc>, Page)>,
+}
+
+impl State {
+    fn line(&mut self, source: &Source, text: &str, line: u64, offset: u64) {
+        let Line::Event(event) = event::line(text) else { return };
+        if matches!(event.way, Way::ToPeer | Way::FromPeer) || event.http {
+            return;
+        }
+        let key = stream_key(event.server.as_deref(), event.session.as_deref());
+        let tag: Box<str> = event.server.as_deref().unwrap_or("").into();
+        let messages: Vec<&str> = if event.text.starts_with('[') {
+            serde_json::from_str::<Vec<&serde_json::value::RawValue>>(event.text).unwrap_or_default().into_iter().map(|raw| raw.get()).collect()
+        } else {
+            vec![event.text]
+        };
+        for message in messages {
+            let Some(found) = event::message(message) else { continue };
+            let stream = self.streams.entry(key.clone()).or_default();
+            let id = found.id.map_or("", |id| id.get());
+            match found.method.as_deref() {
+                Some("initialize") => {
+                    stream.session += 1;
+                    continue;
+                }
+                Some("tools/list") => {
+                    let cursor = found.params.is_some_and(|params| memmem::find(params.get().as_bytes(), b"\"cursor\"").is_some());
+                    stream.asked.insert(id.into(), cursor);
+                    continue;
+                }
+                Some(_) => continue,
+                None => {}
+            }
+            let asked = stream.asked.remove(id);
+            let here = event.start + (message.as_ptr() as usize).saturating_sub(event.text.as_ptr() as usize);
+            let column = text.get(..here).map_or(1, |head| head.chars().count() as u64 + 1);
+            let origin = Origin { offset: offset + here as u64, line, column };
+            if found.result.is_some() && (asked.is_some() || may_hold_list(message)) {
+                match Doc::parse(Arc::clone(&source.shown), message, origin) {
+                    Ok(doc) => self.answer(&key, &tag, line, offset, &doc, asked),
+                    Err(fault) => self.scan.faults.push((line, fault)),
+                }
+            } else if asked.is_some() && found.error.is_some() && let Ok(doc) = Doc::parse(Arc::clone(&source.shown), message, origin) {
+                let error = doc.root().get("error").map_or(NodeId::ROOT, Json::id);
+                self.scan.refused.push(ListRefused { doc, error });
+            }
+        }
+    }
+
+    fn answer(&mut self, key: &str, tag: &str, line: u64, offset: u64, doc: &Arc<Doc>, asked: Option<bool>) {
+        let root = doc.root();
+        let result = root.get("result").unwrap_or(root);
+        if let Some(name) = result.get("serverInfo").and_then(|info| info.get("name")).and_then(Json::text) {
+            self.scan.names.insert(key.into(), name.into());
+        }
+        let listed = result.get("tools").filter(|tools| tools.is_array() && (asked.is_some() || tools.items().len() > 0));
+        let Some(page) = listed.and_then(|_| page(root)) else { return };
+        let Some(stream) = self.streams.get_mut(key) else { return };
+        if let Some(name) = &page.server {
+            self.scan.names.entry(key.into()).or_insert_with(|| Arc::clone(name));
+        }
+        // A page that nobody asked for by cursor starts a list, save where the last one was left open and the request is not there.
+        let follows = match asked {
+            Some(cursor) => cursor,
+            None => stream.newest.and_then(|at| self.pending.get(at)).and_then(|list| list.pages.last()).is_some_and(|(_, last)| last.more.is_some()),
+        };
+        match stream.newest.and_then(|at| self.pending.get_mut(at)) {
+            Some(list) if follows && list.session == stream.session => list.pages.push((Arc::clone(doc), page)),
+            _ => {
+                stream.newest = Some(self.pending.len());
+                let (stream, server_tag) = (key.into(), tag.into());
+                let session = self.streams.get(key).map_or(0, |s| s.session);
+                self.pending.push(Pending { stream, server_tag, session, line, offset, pages: vec![(Arc::clone(doc), page)] });
+            }
+        }
+    }
+
+    fn done(mut self) -> Scan {
+        let mut known: Vec<Arc<Surface>> = Vec::new();
+        for list in self.pending {
+            let tools = list.pages.iter().flat_map(|(doc, page)| page.tools.iter().map(|id| Arc::new(Tool::read(doc, *id)))).collect();
+            let Some((first, _)) = list.pages.first() else { continue };
+            let surface = Surface::new(self.scan.names.get(&list.stream).cloned(), Arc::clone(&first.file), tools);
+            // Equal lists of several sessions are one surface.
+            let same = known.iter().find(|old| old.named == surface.named && old.equals(&surface));
+            let surface = same.cloned().unwrap_or_else(|| Arc::new(surface));
+            known.push(Arc::clone(&surface));
+            let open_cursor = list.pages.last().and_then(|(doc, page)| page.more.map(|id| (Arc::clone(doc), id)));
+            let at = self.scan.lists.len();
+            self.scan.by_stream.entry(list.stream.clone()).or_default().push(at);
+            self.scan.by_tag.entry(list.server_tag.clone()).or_default().push(at);
+            let Pending { stream, server_tag, session, line, offset, .. } = list;
+            self.scan.lists.push(ListAt { stream, server_tag, session, line, offset, surface, open_cursor });
+        }
+        self.scan
+    }
+}
+
+fn may_hold_list(message: &str) -> bool {
+    memmem::find(message.as_bytes(), b"\"tools\"").is_some() || memmem::find(message.as_bytes(), b"\"serverInfo\"").is_some()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn scanned(text: &str) -> Scan {
+        scan(&Source::memory("c.jsonl", text.as_bytes().to_vec())).expect("memory")
+    }
+
+    const ASK: &str = r#"{"jsonrpc":"2.0","id":1,"method":"tools/list","params":{}}"#;
+    const ASK_MORE: &str = r#"{"jsonrpc":"2.0","id":2,"method":"tools/list","params":{"cursor":"n"}}"#;
+
+    fn answer(id: u32, tool: &str, more: &str) -> String {
+        format!(r#"{{"jsonrpc":"2.0","id":{id},"result":{{"tools":[{{"name":"{tool}","inputSchema":{{"type":"object"}}}}]{more}}}}}"#)
+    }
+
+    #[test]
+    fn pages_are_one_list_and_a_left_cursor_is_seen() {
+        let text = [ASK, &answer(1, "a", r#","nextCursor":"n""#), ASK_MORE, &answer(2, "b", "")].join("\n");
+        let found = scanned(&text);
+        assert_eq!(found.lists.len(), 1);
+        assert_eq!(found.lists[0].surface.tools.len(), 2);
+        assert!(found.lists[0].open_cursor.is_none());
+        let found = scanned(&[ASK, &answer(1, "a", r#","nextCursor":"n""#)].join("\n"));
+        assert!(found.lists[0].open_cursor.is_some());
+    }
+
+    #[test]
+    fn the_last_list_before_a_call_is_in_force_and_a_session_keeps_to_its_own() {
+        let start = r#"{"jsonrpc":"2.0","id":0,"method":"initialize","params":{}}"#;
+        let text = [start, ASK, &answer(1, "a", ""), ASK, &answer(1, "b", ""), start, ASK, &answer(1, "c", "")].join("\n");
+        let found = scanned(&text);
+        let names: Vec<&str> = found.lists.iter().filter_map(|l| l.surface.tools.first()).map(|t| &*t.name).collect();
+        assert_eq!(names, ["a", "b", "c"]);
+        let at = |i: usize| found.lists[i].offset;
+        assert_eq!(found.in_force("", "", 1, 0), Some(0), "before any: the first of its session");
+        assert_eq!(found.in_force("", "", 1, at(0) + 1), Some(0));
+        assert_eq!(found.in_force("", "", 1, at(2) + 1), Some(1));
+        assert_eq!(found.in_force("", "", 2, at(1) + 1), Some(2), "a new session waits for its own list");
+        assert_eq!(found.in_force("other", "nobody", 1, 5), None);
+    }
+
+    #[test]
+    fn a_refused_listing_is_seen() {
+        let found = scanned(&[ASK, r#"{"jsonrpc":"2.0","id":1,"error":{"code":-32603,"message":"no"}}"#].join("\n"));
+        assert_eq!(found.refused.len(), 1);
+    }
+}

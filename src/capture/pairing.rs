@@ -1,0 +1,598 @@
+//! The second pass: requests and answers paired, payloads given to the calls that they belong to, calls handed on when they end.
+
+use super::event::{self, Line, Message, Way};
+use super::lists::{Scan, stream_key};
+use super::payload::{How, Payload, PeerRefusal, http, own_method, squash};
+use super::refusal::{self, Answer};
+use super::shorten::shorten;
+use crate::schema::Violation;
+use crate::source::{RawLine, Source};
+use memchr::memmem;
+use rustc_hash::{FxHashMap, FxHashSet};
+use serde_json::Value;
+use serde_json::value::RawValue;
+use std::borrow::Cow;
+use std::io;
+
+/// What is kept of open calls.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Limits {
+    pub(crate) calls: usize,
+    pub(crate) bytes: usize,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self { calls: 10_000, bytes: 64 << 20 }
+    }
+}
+
+#[derive(Debug)]
+pub(crate) enum Arguments {
+    Absent,
+    /// An object, its members in the order in which they were sent.
+    Object(Value),
+    /// Not an object: which kind.
+    Other(&'static str),
+}
+
+impl Arguments {
+    pub(crate) fn object(&self) -> Option<&serde_json::Map<String, Value>> {
+        match self {
+            Self::Object(value) => value.as_object(),
+            _ => None,
+        }
+    }
+}
+
+#[derive(Debug)]
+pub(crate) struct Call {
+    pub(crate) line: u64,
+    /// Of its line.
+    pub(crate) offset: u64,
+    /// Its index, where the line holds several messages.
+    pub(crate) batch: Option<u32>,
+    /// As written.
+    pub(crate) id: Option<Box<str>>,
+    pub(crate) stream: Box<str>,
+    /// The list in force, among those of the capture.
+    pub(crate) list: Option<usize>,
+    pub(crate) tool: Box<str>,
+    pub(crate) arguments: Arguments,
+    pub(crate) payloads: Vec<Payload>,
+    /// What the arguments break, as the caller of [`read`] found when they came, before long texts were shortened. None where
+    /// nothing could judge them.
+    pub(crate) violations: Option<Vec<Violation>>,
+    held: usize,
+    order: u64,
+}
+
+/// How a call ended.
+pub(crate) struct Answered<'a> {
+    pub(crate) answer: Answer<'a>,
+    pub(crate) structured: Option<&'a RawValue>,
+    pub(crate) line: u64,
+    pub(crate) offset: u64,
+}
+
+pub(crate) enum Ending<'a> {
+    Answered(Answered<'a>),
+    Unanswered,
+}
+
+pub(crate) struct Finished<'a> {
+    pub(crate) call: Call,
+    pub(crate) ending: Ending<'a>,
+}
+
+/// What could not be read or was left over.
+#[derive(Debug, Default)]
+pub(crate) struct Faults {
+    pub(crate) events: u64,
+    /// Line, byte of its start, and whether it is the torn last line.
+    pub(crate) malformed: Vec<(u64, u64, bool)>,
+    pub(crate) malformed_count: u64,
+    pub(crate) unattributed: u64,
+    pub(crate) unmatched: u64,
+    /// Calls that were given up because too many were open.
+    pub(crate) dropped: u64,
+    /// Lines that were too long to be read.
+    pub(crate) too_long: u64,
+    pub(crate) enveloped: bool,
+}
+
+impl Faults {
+    fn malformed(&mut self, line: u64, offset: u64, last: bool) {
+        self.malformed_count += 1;
+        if self.malformed.len() < 100 {
+            self.malformed.push((line, offset, last));
+        }
+    }
+}
+
+/// Which payloads are the team's own, beside those whose method is the tool's name.
+pub(crate) trait Own {
+    fn peer(&self, name: &str) -> bool;
+    fn method(&self, tool: &str) -> Option<&str>;
+}
+
+/// Reads a capture. `arrived` sees each call before its long texts are shortened, `ended` each finished call.
+pub(crate) fn read(
+    source: &Source,
+    scan: &Scan,
+    own: &dyn Own,
+    limits: Limits,
+    arrived: &mut dyn FnMut(&mut Call),
+    ended: &mut dyn FnMut(Finished<'_>),
+) -> io::Result<Faults> {
+    let mut state = State {
+        scan,
+        own,
+        limits,
+        arrived,
+        ended,
+        faults: Faults::default(),
+        streams: FxHashMap::default(),
+        open: FxHashMap::default(),
+        by_order: std::collections::BTreeMap::new(),
+        retries: FxHashMap::default(),
+        payloads: FxHashMap::default(),
+        server_asks: FxHashSet::default(),
+        outside: FxHashSet::default(),
+        held: 0,
+        next: 0,
+    };
+    source.lines(|line| {
+        state.line(line);
+        true
+    })?;
+    let left: Vec<Key> = state.by_order.values().cloned().collect();
+    for key in left {
+        if let Some(call) = state.open.remove(&key) {
+            (state.ended)(Finished { call, ending: Ending::Unanswered });
+        }
+    }
+    Ok(state.faults)
+}
+
+/// Stream and id, as written: `1` is not `"1"`.
+type Key = (Box<str>, Box<str>);
+
+struct State<'a> {
+    scan: &'a Scan,
+    own: &'a dyn Own,
+    limits: Limits,
+    arrived: &'a mut dyn FnMut(&mut Call),
+    ended: &'a mut dyn FnMut(Finished<'_>),
+    faults: Faults,
+    /// How many sessions began, by stream.
+    streams: FxHashMap<Box<str>, u32>,
+    open: FxHashMap<Key, Call>,
+    by_order: std::collections::BTreeMap<u64, Key>,
+    /// Calls whose server asked for input: by stream and tool.
+    retries: FxHashMap<(Box<str>, Box<str>), Key>,
+    /// Open payloads: peer's side, stream, id to call and index.
+    payloads: FxHashMap<Key, (Key, usize)>,
+    /// Open requests of the server to the client.
+    server_asks: FxHashSet<Key>,
+    /// Methods of payloads that came while no call was open.
+    outside: FxHashSet<Box<str>>,
+    held: usize,
+    next: u64,
+}
+
+/// One message where it stands.
+#[derive(Clone, Copy)]
+struct Place<'a> {
+    stream: &'a str,
+    tag: &'a str,
+    line: u64,
+    offset: u64,
+    batch: Option<u32>,
+}
+
+impl State<'_> {
+    fn line(&mut self, line: RawLine<'_>) {
+        if line.cut {
+            self.faults.too_long += 1;
+            return;
+        }
+        let lossy;
+        let text = match std::str::from_utf8(line.bytes) {
+            Ok(text) => text,
+            Err(_) => {
+                lossy = String::from_utf8_lossy(line.bytes);
+                &lossy
+            }
+        };
+        let event = match event::line(text) {
+            Line::Event(event) => event,
+            Line::Other => return,
+            Line::Torn => {
+                self.faults.malformed(line.number, line.offset, line.open);
+                return;
+            }
+        };
+        self.faults.events += 1;
+        self.faults.enveloped |= event.way != Way::Unsaid;
+        let stream = stream_key(event.server.as_deref(), event.session.as_deref());
+        let place =
+            Place { stream: &stream, tag: event.server.as_deref().unwrap_or(""), line: line.number, offset: line.offset, batch: None };
+        if event.http {
+            self.http(place, &event);
+        } else if event.text.starts_with('[') {
+            let items: Vec<&RawValue> = serde_json::from_str(event.text).unwrap_or_default();
+            for (index, item) in items.into_iter().enumerate() {
+                if let Some(found) = event::message(item.get()) {
+                    self.message(Place { batch: u32::try_from(index).ok(), ..place }, event.way, event.peer.as_deref(), &found);
+                }
+            }
+        } else if let Some(found) = event::message(event.text) {
+            self.message(place, event.way, event.peer.as_deref(), &found);
+        }
+    }
+
+    fn message(&mut self, place: Place<'_>, way: Way, peer: Option<&str>, message: &Message<'_>) {
+        if let Some(mark) = message.mark {
+            self.marked(place, peer, message, mark);
+            return;
+        }
+        match way {
+            Way::ToPeer => self.to_peer(place, peer, message, None),
+            Way::FromPeer => self.from_peer(place, message),
+            Way::ToServer | Way::ToClient | Way::Unsaid => match message.method.as_deref() {
+                Some("initialize") if way != Way::ToClient => *self.streams.entry(place.stream.into()).or_default() += 1,
+                Some("tools/call") if way != Way::ToClient => self.call(place, message),
+                Some(method) if way == Way::ToClient || (way == Way::Unsaid && asked_of_client(method)) => {
+                    if let Some(id) = message.id {
+                        self.server_asks.insert((place.stream.into(), id.get().into()));
+                    }
+                }
+                Some(_) => {}
+                None => self.answer(place, way, message),
+            },
+        }
+    }
+
+    fn call(&mut self, place: Place<'_>, message: &Message<'_>) {
+        let Some(params) = message.params.and_then(|raw| serde_json::from_str::<CallParams<'_>>(raw.get()).ok()) else {
+            self.faults.malformed(place.line, place.offset, false);
+            return;
+        };
+        let Some(tool) = params.name else { return };
+        let id: Box<str> = message.id.map_or_else(|| format!("none:{}", self.next), |id| id.get().to_owned()).into();
+        let key: Key = (place.stream.into(), id.clone());
+        if params.input_responses.is_some() && let Some(old) = self.retries.remove(&(place.stream.into(), tool.as_ref().into())) {
+            // A retry of the same call, with what the server asked for.
+            if let Some(call) = self.open.remove(&old) {
+                self.by_order.insert(call.order, key.clone());
+                self.open.insert(key, call);
+                return;
+            }
+        }
+        let arguments = match params.arguments {
+            None => Arguments::Absent,
+            Some(raw) => match serde_json::from_str::<Value>(raw.get()) {
+                Ok(value @ Value::Object(_)) => Arguments::Object(value),
+                Ok(Value::Null) => Arguments::Other("null"),
+                Ok(Value::Array(_)) => Arguments::Other("array"),
+                Ok(Value::String(_)) => Arguments::Other("string"),
+                Ok(Value::Bool(_)) => Arguments::Other("boolean"),
+                Ok(Value::Number(_)) => Arguments::Other("number"),
+                Err(_) => return,
+            },
+        };
+        let session = self.streams.get(place.stream).copied().unwrap_or(0);
+        let order = self.next;
+        self.next += 1;
+        let mut call = Call {
+            line: place.line,
+            offset: place.offset,
+            batch: place.batch,
+            id: message.id.map(|id| id.get().into()),
+            stream: place.stream.into(),
+            list: self.scan.in_force(place.stream, place.tag, session, place.offset),
+            tool: tool.as_ref().into(),
+            arguments,
+            payloads: Vec::new(),
+            violations: None,
+            held: params.arguments.map_or(0, |raw| raw.get().len()).min(1 << 20) + 256,
+            order,
+        };
+        (self.arrived)(&mut call);
+        if let Arguments::Object(value) = &mut call.arguments {
+            shorten(value);
+        }
+        self.held += call.held;
+        // An id that is still open and comes again was left behind by a session that ended.
+        if let Some(old) = self.open.insert(key.clone(), call) {
+            self.forget(&old);
+            (self.ended)(Finished { call: old, ending: Ending::Unanswered });
+        }
+        self.by_order.insert(order, key);
+        while self.open.len() > self.limits.calls || self.held > self.limits.bytes {
+            let Some((_, oldest)) = self.by_order.pop_first() else { break };
+            if let Some(call) = self.open.remove(&oldest) {
+                self.held = self.held.saturating_sub(call.held);
+                self.faults.dropped += 1;
+                (self.ended)(Finished { call, ending: Ending::Unanswered });
+            }
+        }
+    }
+
+    fn forget(&mut self, call: &Call) {
+        self.held = self.held.saturating_sub(call.held);
+        self.by_order.remove(&call.order);
+    }
+
+    fn answer(&mut self, place: Place<'_>, way: Way, message: &Message<'_>) {
+        let Some(id) = message.id else { return };
+        let key: Key = (place.stream.into(), id.get().into());
+        if way == Way::ToServer || (way == Way::Unsaid && self.server_asks.contains(&key) && !answers_a_call(message)) {
+            self.server_asks.remove(&key);
+            return;
+        }
+        let read = message.result.map(|raw| serde_json::from_str::<CallResult<'_>>(raw.get()).unwrap_or_default());
+        let Some(call) = self.open.get(&key) else {
+            // Answers to other requests look the same; only what can be nothing else counts.
+            if read.as_ref().is_some_and(|result| result.content.is_some() && result.is_error.is_some()) {
+                self.faults.unmatched += 1;
+            }
+            return;
+        };
+        if read.as_ref().is_some_and(|result| result.result_type.as_deref() == Some("input_required")) {
+            self.retries.insert((place.stream.into(), call.tool.clone()), key);
+            return;
+        }
+        let Some(call) = self.open.remove(&key) else { return };
+        self.forget(&call);
+        let answer = match (message.error, &read) {
+            (Some(error), _) => {
+                let error = serde_json::from_str::<RpcError<'_>>(error.get()).unwrap_or_default();
+                Answer::Error { code: error.code(), message: error.message, data: error.data }
+            }
+            (None, Some(result)) => {
+                let is_error = result.is_error == Some(true);
+                Answer::Result { is_error, texts: if is_error { result.texts() } else { Vec::new() } }
+            }
+            (None, None) => Answer::Result { is_error: false, texts: Vec::new() },
+        };
+        let structured = read.and_then(|result| result.structured);
+        let answered = Answered { answer, structured, line: place.line, offset: place.offset };
+        (self.ended)(Finished { call, ending: Ending::Answered(answered) });
+    }
+
+    fn marked(&mut self, place: Place<'_>, peer: Option<&str>, message: &Message<'_>, mark: &RawValue) {
+        let Ok(mark) = serde_json::from_str::<Mark<'_>>(mark.get()) else { return };
+        if message.method.is_some() {
+            let owner = mark.owner.map(|id| (place.stream.into(), id.get().into()));
+            self.to_peer(place, peer, message, owner);
+        } else {
+            self.from_peer(place, message);
+        }
+    }
+
+    fn to_peer(&mut self, place: Place<'_>, peer: Option<&str>, message: &Message<'_>, owner: Option<Key>) {
+        let Some(method) = message.method.as_deref() else { return };
+        let tree = message.params.and_then(|raw| serde_json::from_str::<Value>(raw.get()).ok()).unwrap_or(Value::Null);
+        let (method, url, tree, below): (Box<str>, _, _, &'static [&'static str]) = match tree {
+            Value::Object(fields) if method == "http.request" => {
+                let (method, url, tree) = http(fields);
+                (method, url, tree, &["params"])
+            }
+            tree => (method.into(), None, tree, &["params"]),
+        };
+        let payload = Payload {
+            peer: peer.map(Into::into),
+            method,
+            own: false,
+            how: How::Mark,
+            tree,
+            url,
+            below,
+            line: place.line,
+            offset: place.offset,
+            batch: place.batch,
+            refused: None,
+        };
+        self.attribute(place, payload, owner, message.id.map(RawValue::get));
+    }
+
+    fn http(&mut self, place: Place<'_>, event: &event::Event<'_>) {
+        let Ok(Value::Object(fields)) = serde_json::from_str::<Value>(event.text) else { return };
+        let status = fields.get("status").and_then(Value::as_u64);
+        if event.way == Way::FromPeer {
+            return;
+        }
+        let body = fields.get("response").or_else(|| fields.get("body")).cloned();
+        let (method, url, tree) = http(fields);
+        let refused = status.filter(|status| (400..500).contains(status)).map(|_| {
+            let message = match body {
+                Some(Value::String(text)) => text,
+                Some(other) => other.to_string(),
+                None => String::new(),
+            };
+            PeerRefusal { blames: refusal::read_payload_error(&message, None), message: message.into() }
+        });
+        let payload = Payload {
+            peer: event.peer.as_deref().map(Into::into),
+            method,
+            own: false,
+            how: How::Mark,
+            tree,
+            url,
+            below: &[],
+            line: place.line,
+            offset: place.offset,
+            batch: None,
+            refused,
+        };
+        self.attribute(place, payload, None, None);
+    }
+
+    /// Gives a payload to a call: by mark, by an own method name, by nesting in time.
+    fn attribute(&mut self, place: Place<'_>, mut payload: Payload, marked: Option<Key>, id: Option<&str>) {
+        shorten(&mut payload.tree);
+        let owner = match marked {
+            Some(key) => self.open.contains_key(&key).then_some((key, How::Mark)),
+            None => self.own_by_name(place, &payload).map(|key| (key, How::OwnName)).or_else(|| self.nested(place, &payload)),
+        };
+        let Some((key, how)) = owner else {
+            self.faults.unattributed += 1;
+            if !self.open.keys().any(|(stream, _)| **stream == *place.stream) {
+                self.outside.insert(payload.method.clone());
+            }
+            return;
+        };
+        payload.how = how;
+        let Some(call) = self.open.get_mut(&key) else { return };
+        payload.own = own_method(&call.tool, &payload.method)
+            || payload.peer.as_deref().is_some_and(|peer| self.own.peer(peer))
+            || self.own.method(&call.tool).is_some_and(|method| squash(method) == squash(&payload.method));
+        let cost = 512 + payload.tree.as_object().map_or(0, |members| members.len() * 64);
+        call.held += cost;
+        self.held += cost;
+        if let Some(id) = id {
+            self.payloads.insert((place.stream.into(), id.into()), (key, call.payloads.len()));
+        }
+        call.payloads.push(payload);
+    }
+
+    fn own_by_name(&self, place: Place<'_>, payload: &Payload) -> Option<Key> {
+        let mut fitting = self.open.iter().filter(|((stream, _), call)| {
+            **stream == *place.stream
+                && (own_method(&call.tool, &payload.method)
+                    || self.own.method(&call.tool).is_some_and(|method| squash(method) == squash(&payload.method)))
+        });
+        let first = fitting.next()?;
+        let rest: Vec<_> = fitting.collect();
+        if rest.is_empty() {
+            return Some(first.0.clone());
+        }
+        // Several calls of one tool are open: the one that shares most values, if one does.
+        let mut all: Vec<(usize, &Key)> =
+            std::iter::once(first).chain(rest).map(|(key, call)| (shared_values(&call.arguments, &payload.tree), key)).collect();
+        all.sort_by(|a, b| b.0.cmp(&a.0));
+        match all.as_slice() {
+            [(best, key), (second, _), ..] if best > second => Some((*key).clone()),
+            _ => None,
+        }
+    }
+
+    fn nested(&self, place: Place<'_>, payload: &Payload) -> Option<(Key, How)> {
+        let mut open = self.open.iter().filter(|((stream, _), _)| **stream == *place.stream);
+        let (key, call) = open.next()?;
+        if open.next().is_some() {
+            return None;
+        }
+        if shared_values(&call.arguments, &payload.tree) > 0 {
+            return Some((key.clone(), How::SharedValue));
+        }
+        (!self.outside.contains(&payload.method)).then(|| (key.clone(), How::Alone))
+    }
+
+    fn from_peer(&mut self, place: Place<'_>, message: &Message<'_>) {
+        let Some(id) = message.id else { return };
+        let Some((key, index)) = self.payloads.remove(&(place.stream.into(), id.get().into())) else { return };
+        let Some(error) = message.error else { return };
+        let error = serde_json::from_str::<RpcError<'_>>(error.get()).unwrap_or_default();
+        if let Some(payload) = self.open.get_mut(&key).and_then(|call| call.payloads.get_mut(index)) {
+            let blames = refusal::read_payload_error(&error.message, error.data);
+            payload.refused = Some(PeerRefusal { blames, message: error.message.into_owned().into() });
+        }
+    }
+}
+
+/// How many strong argument values stand somewhere in the payload.
+fn shared_values(arguments: &Arguments, tree: &Value) -> usize {
+    let Some(members) = arguments.object() else { return 0 };
+    members.values().filter(|value| crate::trial::strong(value) && contains(tree, value, 0)).count()
+}
+
+fn contains(tree: &Value, value: &Value, depth: usize) -> bool {
+    if depth > 32 {
+        return false;
+    }
+    tree == value
+        || match tree {
+            Value::Array(items) => items.iter().any(|item| contains(item, value, depth + 1)),
+            Value::Object(members) => members.values().any(|member| contains(member, value, depth + 1)),
+            _ => false,
+        }
+}
+
+/// Requests that servers make.
+fn asked_of_client(method: &str) -> bool {
+    matches!(method, "roots/list" | "sampling/createMessage" | "elicitation/create")
+}
+
+/// Only a tool's result has these.
+fn answers_a_call(message: &Message<'_>) -> bool {
+    message.result.is_some_and(|raw| {
+        let text = raw.get().as_bytes();
+        memmem::find(text, b"\"content\"").is_some() && memmem::find(text, b"\"role\"").is_none()
+    })
+}
+
+#[derive(serde::Deserialize)]
+struct CallParams<'a> {
+    #[serde(borrow, default)]
+    name: Option<Cow<'a, str>>,
+    #[serde(borrow, default, deserialize_with = "present")]
+    arguments: Option<&'a RawValue>,
+    #[serde(borrow, default, rename = "inputResponses")]
+    input_responses: Option<&'a RawValue>,
+}
+
+/// `null` is there too.
+fn present<'de: 'a, 'a, D: serde::Deserializer<'de>>(from: D) -> Result<Option<&'a RawValue>, D::Error> {
+    <&'a RawValue as serde::Deserialize<'de>>::deserialize(from).map(Some)
+}
+
+#[derive(Default, serde::Deserialize)]
+struct CallResult<'a> {
+    #[serde(default, rename = "isError")]
+    is_error: Option<bool>,
+    #[serde(borrow, default)]
+    content: Option<&'a RawValue>,
+    #[serde(borrow, default, rename = "structuredContent")]
+    structured: Option<&'a RawValue>,
+    #[serde(borrow, default, rename = "resultType")]
+    result_type: Option<Cow<'a, str>>,
+}
+
+impl<'a> CallResult<'a> {
+    fn texts(&self) -> Vec<Cow<'a, str>> {
+        let items: Vec<Content<'a>> = self.content.and_then(|raw| serde_json::from_str(raw.get()).ok()).unwrap_or_default();
+        items.into_iter().filter_map(|item| item.text).collect()
+    }
+}
+
+#[derive(serde::Deserialize)]
+struct Content<'a> {
+    #[serde(borrow, default)]
+    text: Option<Cow<'a, str>>,
+}
+
+#[derive(Default, serde::Deserialize)]
+struct RpcError<'a> {
+    /// Not always a number.
+    #[serde(borrow, default, rename = "code")]
+    raw_code: Option<&'a RawValue>,
+    #[serde(borrow, default)]
+    message: Cow<'a, str>,
+    #[serde(borrow, default)]
+    data: Option<&'a RawValue>,
+}
+
+impl RpcError<'_> {
+    fn code(&self) -> i64 {
+        self.raw_code.and_then(|raw| raw.get().parse().ok()).unwrap_or(0)
+    }
+}
+
+#[derive(serde::Deserialize)]
+struct Mark<'a> {
+    #[serde(borrow, default, rename = "for")]
+    owner: Option<&'a RawValue>,
+}

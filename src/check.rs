@@ -1,0 +1,318 @@
+//! One run: inputs bound, calls tried, rules asked, findings decided.
+
+use crate::bind::{self, Bound};
+use crate::capture::{self, Finished, Limits, Own};
+use crate::config::{Config, Date, FailOn, Known, Require, RuleLevel};
+use crate::contract::{Context, Server};
+use crate::decide;
+use crate::evidence::{Ended, Evidence, Seen};
+use crate::finding::Finding;
+use crate::inputs::{Inputs, Kind};
+use crate::meaning::Meaning;
+use crate::places::Places;
+use crate::report::{Input, InputKind, Problem, ProblemKind, Report, SurfaceRow, Unjudged};
+use crate::rules::{self, CaptureFile, Check, RefusedList, Run};
+use crate::source::Source;
+use crate::trial::{self, Against};
+use std::collections::BTreeMap;
+
+/// What was asked of a run, beside the inputs and the config.
+#[derive(Debug, Clone)]
+pub(crate) struct Ask {
+    /// `--rule`, in order.
+    pub(crate) levels: Vec<RuleLevel>,
+    pub(crate) fail_on: Option<FailOn>,
+    pub(crate) require: Vec<Require>,
+    pub(crate) today: Date,
+    pub(crate) limits: Limits,
+}
+
+impl Default for Ask {
+    fn default() -> Self {
+        Self { levels: Vec::new(), fail_on: None, require: Vec::new(), today: Date::from_unix(0), limits: Limits::default() }
+    }
+}
+
+#[derive(Debug)]
+pub(crate) struct Outcome {
+    pub(crate) report: Report,
+}
+
+/// The words that a config may use, with their storage.
+#[derive(Debug)]
+pub(crate) struct KnownWords {
+    rules: Vec<&'static str>,
+    meanings: Vec<&'static str>,
+}
+
+pub(crate) fn known_words() -> KnownWords {
+    KnownWords { rules: rules::ids(), meanings: Meaning::names().collect() }
+}
+
+impl KnownWords {
+    pub(crate) fn as_known(&self) -> Known<'_> {
+        Known { rules: &self.rules, is_meaning: |word| Meaning::parse(word).is_some(), meanings: &self.meanings }
+    }
+}
+
+/// What the config says of payloads.
+struct OwnWires<'a>(&'a Config);
+
+impl Own for OwnWires<'_> {
+    fn peer(&self, name: &str) -> bool {
+        self.0.is_own_peer(name)
+    }
+
+    fn method(&self, tool: &str) -> Option<&str> {
+        self.0.own_method(tool)
+    }
+}
+
+pub(crate) fn check(inputs: Inputs, config: &Config, ask: &Ask) -> Outcome {
+    let Inputs { opened, mut problems, files, skipped } = inputs;
+    let mut bound = bind::bind(&opened, config);
+    problems.append(&mut bound.problems);
+    let sources: Vec<Source> = opened.iter().map(|opened| opened.source.clone()).collect();
+    let mut captures = Vec::new();
+    let mut calls_of: BTreeMap<usize, u64> = BTreeMap::new();
+    let mut unattributed = 0;
+    for (at, opened) in opened.iter().enumerate() {
+        if let Kind::Capture(scan) = &opened.kind {
+            match read_capture(at, &opened.source, scan, &mut bound, config, ask.limits) {
+                Ok((capture, calls)) => {
+                    unattributed += capture.faults.unattributed;
+                    if calls == 0 && scan.lists.is_empty() && scan.refused.is_empty() {
+                        problems.push(no_calls(&opened.source));
+                    }
+                    calls_of.insert(at, calls);
+                    captures.push(capture);
+                }
+                Err(error) => problems.push(Problem {
+                    kind: ProblemKind::Unreadable,
+                    file: Some(opened.source.shown.to_string()),
+                    line: None,
+                    column: None,
+                    message: format!("cannot be read to its end: {error}"),
+                    help: None,
+                    span: None,
+                }),
+            }
+        }
+    }
+    problems.extend(bound.unbound(&opened));
+    let refused_lists: Vec<RefusedList> = opened
+        .iter()
+        .flat_map(|opened| match &opened.kind {
+            Kind::ListRefused(doc, error) => vec![RefusedList { doc: doc.clone(), error: *error }],
+            Kind::Capture(scan) => scan.refused.iter().map(|refused| RefusedList { doc: refused.doc.clone(), error: refused.error }).collect(),
+            _ => Vec::new(),
+        })
+        .collect();
+    let run = Run { servers: &bound.servers, config, captures: &captures, refused_lists: &refused_lists };
+    let findings = ask_rules(&run);
+    let places = Places::new(&sources);
+    let decided = decide::decide(findings, config, ask, &places);
+
+    let mut report = decided.into_report();
+    let wired = bound.servers.iter().any(|server| server.wired || server.handlers.is_some());
+    let called = calls_of.values().any(|calls| *calls > 0);
+    problems.extend(required(config, ask, called, wired));
+    if bound.servers.is_empty() && problems.is_empty() {
+        problems.push(nothing());
+    }
+    let summary = &mut report.summary;
+    for server in &bound.servers {
+        summary.calls += server.evidence.calls;
+        summary.accepted += server.evidence.counts.accepted;
+        summary.refused += server.evidence.counts.refused;
+        summary.failed += server.evidence.counts.failed;
+        summary.unanswered += server.evidence.unanswered;
+    }
+    summary.unattributed = unattributed;
+    summary.files = files;
+    summary.skipped = skipped;
+    if !called {
+        summary.unjudged.push(Unjudged { family: "wire", why: "no capture" });
+        summary.unjudged.push(Unjudged { family: "required", why: "no capture" });
+    }
+    report.surfaces = bound
+        .servers
+        .iter()
+        .map(|server| SurfaceRow {
+            server: server.name.to_string(),
+            tools: server.surface.tools.len() as u64,
+            parameters: server.surface.parameters() as u64,
+            calls: server.evidence.calls,
+        })
+        .collect();
+    report.inputs = opened.iter().enumerate().flat_map(|(at, opened)| input_rows(at, opened, &bound, &calls_of, &captures)).collect();
+    report.problems = problems;
+    if !report.problems.is_empty() {
+        report.exit = 3;
+    }
+    Outcome { report }
+}
+
+fn ask_rules(run: &Run<'_>) -> Vec<Finding> {
+    let mut findings = Vec::new();
+    for rule in rules::ALL {
+        match rule.check {
+            Check::Server(check) => {
+                for server in run.servers {
+                    let first = findings.len();
+                    check(&Context { server, config: run.config }, &mut findings);
+                    for finding in findings.iter_mut().skip(first) {
+                        finding.server = Some(server.name.clone());
+                        stale(finding, server);
+                    }
+                }
+            }
+            Check::Run(check) => check(run, &mut findings),
+            Check::Decide => {}
+        }
+    }
+    findings
+}
+
+/// A capture that saw another definition proves nothing about this one: its findings are notes.
+fn stale(finding: &mut Finding, server: &Server) {
+    let of_calls = finding.rule.starts_with("wire/") || finding.rule.starts_with("required/");
+    if of_calls && finding.tool.as_ref().is_some_and(|tool| server.stale.contains(tool)) {
+        finding.level = crate::finding::Level::Note;
+        finding.message.push_str(" (stale: the capture lists this tool otherwise)");
+    }
+}
+
+fn read_capture(
+    at: usize,
+    source: &Source,
+    scan: &capture::Scan,
+    bound: &mut Bound,
+    config: &Config,
+    limits: Limits,
+) -> std::io::Result<(CaptureFile, u64)> {
+    let file = u32::try_from(at).unwrap_or(u32::MAX);
+    let mut unanswered = Vec::new();
+    let mut unanswered_count = 0;
+    let mut calls = 0;
+    let mut spare = Evidence::default();
+    let owns = OwnWires(config);
+    // Both closures look tools up; only the second one changes the servers.
+    let table = bound.tables(at);
+    let mut ended = |finished: Finished<'_>| {
+        calls += 1;
+        let index = table.server(&finished.call);
+        let surface = table.surface(&finished.call);
+        let tool = surface.and_then(|surface| surface.tool(&finished.call.tool));
+        let against = Against { tool, unlisted: surface.is_some() && tool.is_none(), file };
+        let server = index.and_then(|index| bound.servers.get_mut(index));
+        let evidence = match server {
+            Some(server) => {
+                server.captured = true;
+                server.wired |= !finished.call.payloads.is_empty();
+                let listed = server.surface.tool(&finished.call.tool).map(|tool| tool.definition);
+                if server.given && tool.is_some_and(|tool| listed != Some(tool.definition)) {
+                    server.stale.insert(finished.call.tool.as_ref().into());
+                }
+                &mut server.evidence
+            }
+            None => &mut spare,
+        };
+        let (how, _) = trial::run(&finished, against, evidence);
+        if tool.is_some() {
+            bound.matched.insert(at);
+        }
+        if how == Ended::Unanswered {
+            unanswered_count += 1;
+            if unanswered.len() < 3 {
+                let steps = vec!["params".into(), "name".into()];
+                unanswered.push(Seen { file, offset: finished.call.offset, line: finished.call.line, steps });
+            }
+        }
+    };
+    let mut arrived = |call: &mut capture::Call| {
+        let tool = table.surface(call).and_then(|surface| surface.tool(&call.tool));
+        call.violations = tool.and_then(|tool| trial::violations(call, tool));
+    };
+    let faults = capture::read(source, scan, &owns, limits, &mut arrived, &mut ended)?;
+    Ok((CaptureFile { file, faults, unanswered, unanswered_count }, calls))
+}
+
+fn no_calls(source: &Source) -> Problem {
+    Problem {
+        kind: ProblemKind::NoCalls,
+        file: Some(source.shown.to_string()),
+        line: None,
+        column: None,
+        message: "no call and no tools list was recognised in this capture".to_owned(),
+        help: Some("a capture holds `tools/call` requests and their answers, one JSON-RPC message a line".to_owned()),
+        span: None,
+    }
+}
+
+fn nothing() -> Problem {
+    Problem {
+        kind: ProblemKind::NoTools,
+        file: None,
+        line: None,
+        column: None,
+        message: "nothing was given that could be judged".to_owned(),
+        help: Some("give a `tools/list` result, or a capture that holds one".to_owned()),
+        span: None,
+    }
+}
+
+/// Green must not mean that nothing was compared.
+fn required(config: &Config, ask: &Ask, called: bool, wired: bool) -> Vec<Problem> {
+    let mut wanted: Vec<Require> = config.require.iter().chain(&ask.require).copied().collect();
+    wanted.dedup();
+    let problem = |what: &str, help: &str| Problem {
+        kind: ProblemKind::Required,
+        file: None,
+        line: None,
+        column: None,
+        message: format!("{what}, and --require asks for it"),
+        help: Some(help.to_owned()),
+        span: None,
+    };
+    let lacking = |require: &Require| match require {
+        Require::Calls if !called => Some(problem("no call was judged", "give a capture of real calls")),
+        Require::Wire if !wired => Some(problem("no payload and no handlers file was compared", "record what the server sends on, or give a handlers file")),
+        _ => None,
+    };
+    wanted.iter().filter_map(lacking).collect()
+}
+
+fn input_rows(
+    at: usize,
+    opened: &crate::inputs::Opened,
+    bound: &Bound,
+    calls: &BTreeMap<usize, u64>,
+    captures: &[CaptureFile],
+) -> Vec<Input> {
+    let file = opened.source.shown.to_string();
+    let row = |kind| Input { file: file.clone(), kind, format: None, server: None, tools: None, calls: None };
+    let server = |index: Option<usize>| index.and_then(|index| bound.servers.get(index)).map(|server| server.name.to_string());
+    match &opened.kind {
+        Kind::Lists(lists) => lists
+            .iter()
+            .enumerate()
+            .map(|(index, list)| Input {
+                server: server(bound.given(at, index)),
+                tools: Some(list.surface.tools.len() as u64),
+                ..row(InputKind::Tools)
+            })
+            .collect(),
+        Kind::Capture(_) => {
+            let enveloped = captures.iter().any(|capture| capture.file as usize == at && capture.faults.enveloped);
+            vec![Input {
+                format: Some(if enveloped { "envelope" } else { "jsonrpc" }),
+                server: server(bound.capture(at)),
+                calls: calls.get(&at).copied(),
+                ..row(InputKind::Capture)
+            }]
+        }
+        Kind::Handlers(_) => vec![Input { server: server(bound.handlers(at)), ..row(InputKind::Handlers) }],
+        Kind::ListRefused(..) => vec![row(InputKind::Tools)],
+    }
+}

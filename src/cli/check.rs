@@ -1,0 +1,255 @@
+//! `wirelint check`.
+
+use super::{Colour, ConfigOptions, look};
+use crate::check::{Ask, check, known_words};
+use crate::config::{self, Config, ConfigFile, Date, FailOn, LoadError, PathPattern, Require, RuleLevel};
+use crate::inputs::{Inputs, files_below};
+use crate::report::{self, ConfigText, Problem, ProblemKind, Report};
+use crate::source::{Source, shown};
+use clap::{Args, ValueEnum};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::{SystemTime, UNIX_EPOCH};
+
+#[derive(Debug, Args)]
+pub(super) struct Options {
+    /// Tools lists, captures and handlers files; folders of them; `-` for standard input. Without any: what wirelint.toml names
+    #[arg(value_name = "INPUT")]
+    inputs: Vec<PathBuf>,
+    /// Set the level of a rule, or of several (`names/*=off`): off, note, warning, error
+    #[arg(long = "rule", value_name = "ID=LEVEL")]
+    rules: Vec<String>,
+    /// The level from which a finding fails the gate [default: error]
+    #[arg(long, value_name = "LEVEL")]
+    fail_on: Option<FailOnWord>,
+    /// Fail with exit code 3 where these were not there to be judged
+    #[arg(long, value_name = "WHAT", value_delimiter = ',')]
+    require: Vec<RequireWord>,
+    #[command(flatten)]
+    config: ConfigOptions,
+    /// How to print the report [default: human; github where GITHUB_ACTIONS is true]
+    #[arg(long, value_name = "FORMAT")]
+    format: Option<Format>,
+    /// Write the report to a file too, in another format
+    #[arg(long, value_name = "FORMAT=FILE")]
+    output: Vec<String>,
+    #[arg(long, value_name = "WHEN", default_value = "auto")]
+    color: Colour,
+    /// The day by which exceptions expire [default: SOURCE_DATE_EPOCH, else today]
+    #[arg(long, value_name = "YYYY-MM-DD")]
+    today: Option<String>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Format {
+    Human,
+    Json,
+    Short,
+    Github,
+}
+
+#[derive(Debug, Clone, Copy, ValueEnum)]
+enum FailOnWord {
+    Error,
+    Warning,
+    Note,
+    Never,
+}
+
+#[derive(Debug, Clone, Copy, ValueEnum)]
+enum RequireWord {
+    Calls,
+    Wire,
+}
+
+pub(super) fn run(options: &Options) -> io::Result<u8> {
+    let report = match judge(options) {
+        Ok(report) => report,
+        Err(problems) => refused(problems),
+    };
+    let format = options.format.unwrap_or_else(|| {
+        if std::env::var("GITHUB_ACTIONS").is_ok_and(|value| value == "true") { Format::Github } else { Format::Human }
+    });
+    let mut code = report.exit;
+    let mut out = io::stdout().lock();
+    write(&report, format, options.color, &mut out)?;
+    out.flush()?;
+    for output in &options.output {
+        if let Err(why) = write_to_file(&report, output) {
+            super::say(&why);
+            code = code.max(2);
+        }
+    }
+    Ok(code)
+}
+
+fn write(report: &Report, format: Format, colour: Colour, out: &mut dyn Write) -> io::Result<()> {
+    match format {
+        Format::Human => report::human(report, &look(colour), out),
+        Format::Json => report::write_json(report, out),
+        Format::Short => report::short(report, out),
+        Format::Github => report::github(report, out),
+    }
+}
+
+fn write_to_file(report: &Report, output: &str) -> Result<(), String> {
+    let (format, file) = parse_output(output)?;
+    let write_all = || -> io::Result<()> {
+        let mut out = io::BufWriter::new(std::fs::File::create(file)?);
+        write(report, format, Colour::Never, &mut out)?;
+        out.flush()
+    };
+    write_all().map_err(|error| format!("--output {output}: {error}"))
+}
+
+fn parse_output(output: &str) -> Result<(Format, &str), String> {
+    let (format, file) = output.split_once('=').ok_or_else(|| format!("--output {output}: write FORMAT=FILE, such as json=report.json"))?;
+    let format = Format::from_str(format, true).map_err(|_| format!("--output {output}: no format `{format}`"))?;
+    Ok((format, file))
+}
+
+/// The report of a run that never began.
+fn refused(problems: Vec<Problem>) -> Report {
+    Report { exit: 2, ..Report::empty(problems) }
+}
+
+fn usage(message: String) -> Vec<Problem> {
+    vec![Problem { kind: ProblemKind::Usage, file: None, line: None, column: None, message, help: None, span: None }]
+}
+
+fn judge(options: &Options) -> Result<Report, Vec<Problem>> {
+    let words = known_words();
+    let known = words.as_known();
+    let mut faults: Vec<Problem> = Vec::new();
+    let mut levels: Vec<RuleLevel> = Vec::new();
+    for rule in &options.rules {
+        match config::parse_rule_setting(rule, &known) {
+            Ok(level) => levels.push(level),
+            Err(message) => faults.extend(usage(format!("--rule {message}"))),
+        }
+    }
+    for output in &options.output {
+        if let Err(message) = parse_output(output) {
+            faults.extend(usage(message));
+        }
+    }
+    let today = match today(options.today.as_deref()) {
+        Ok(today) => today,
+        Err(message) => {
+            faults.extend(usage(message));
+            Date::from_unix(0)
+        }
+    };
+    let config = match read_config(&options.config, &known) {
+        Ok(config) => config,
+        Err(problems) => {
+            faults.extend(problems);
+            Config::default()
+        }
+    };
+    if !faults.is_empty() {
+        return Err(faults);
+    }
+    let mut inputs = Inputs::default();
+    if options.inputs.is_empty() {
+        let Some(file) = config.file.clone().filter(|_| !config.servers.is_empty()) else {
+            let message = "nothing to check: give a tools list or a capture, or name them in wirelint.toml";
+            let mut problems = usage(message.to_owned());
+            if let Some(problem) = problems.first_mut() {
+                problem.help = Some(NO_INPUT.to_owned());
+            }
+            return Err(problems);
+        };
+        configured_inputs(&config, &file, &mut inputs);
+    } else {
+        options.inputs.iter().for_each(|input| inputs.take(input));
+    }
+    let fail_on = options.fail_on.map(|word| match word {
+        FailOnWord::Error => FailOn::Error,
+        FailOnWord::Warning => FailOn::Warning,
+        FailOnWord::Note => FailOn::Note,
+        FailOnWord::Never => FailOn::Never,
+    });
+    let require = options.require.iter().map(|word| match word {
+        RequireWord::Calls => Require::Calls,
+        RequireWord::Wire => Require::Wire,
+    });
+    let ask = Ask { levels, fail_on, require: require.collect(), today, ..Ask::default() };
+    Ok(check(inputs, &config, &ask).report)
+}
+
+const NO_INPUT: &str = "wirelint.toml:\n[[server]]\ntools = [\"snapshots/tools.json\"]\ncalls = [\"captures/**/*.jsonl\"]";
+
+fn today(asked: Option<&str>) -> Result<Date, String> {
+    if let Some(text) = asked {
+        return Date::parse(text).ok_or_else(|| format!("--today {text}: write a day as YYYY-MM-DD"));
+    }
+    let epoch = std::env::var("SOURCE_DATE_EPOCH").ok().and_then(|seconds| seconds.trim().parse().ok());
+    let now = || SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
+    Ok(Date::from_unix(epoch.unwrap_or_else(now)))
+}
+
+pub(super) fn read_config(options: &ConfigOptions, known: &config::Known<'_>) -> Result<Config, Vec<Problem>> {
+    if options.no_config {
+        return Ok(Config::default());
+    }
+    let Some(path) = options.config.clone().or_else(|| config::find(&std::env::current_dir().unwrap_or_default())) else {
+        return Ok(Config::default());
+    };
+    config::load(&path, known).map_err(|error| match error {
+        LoadError::Unreadable(error) => vec![Problem {
+            kind: ProblemKind::Config,
+            file: Some(shown(&path)),
+            line: None,
+            column: None,
+            message: format!("the config cannot be read: {error}"),
+            help: None,
+            span: None,
+        }],
+        LoadError::Faults(file, faults) => faults.into_iter().map(|fault| config_problem(&file, fault)).collect(),
+    })
+}
+
+fn config_problem(file: &Arc<ConfigFile>, fault: config::Fault) -> Problem {
+    let head = file.text.get(..fault.span.start).unwrap_or("");
+    Problem {
+        kind: ProblemKind::Config,
+        file: Some(file.shown.to_string()),
+        line: Some(head.matches('\n').count() as u64 + 1),
+        column: Some(head.rsplit('\n').next().unwrap_or("").chars().count() as u64 + 1),
+        message: fault.message,
+        help: fault.help,
+        span: Some((ConfigText(Arc::clone(file)), fault.span)),
+    }
+}
+
+/// Every file that a `[[server]]` names. One that is named must be there; a pattern must match something.
+fn configured_inputs(config: &Config, file: &Arc<ConfigFile>, inputs: &mut Inputs) {
+    for server in &config.servers {
+        for pattern in server.tools.iter().chain(&server.calls).chain(&server.handlers) {
+            let found = matches(pattern, file.folder());
+            if found.is_empty() {
+                inputs.problems.push(Problem {
+                    kind: ProblemKind::Unreadable,
+                    file: Some(file.shown.to_string()),
+                    line: None,
+                    column: None,
+                    message: format!("`{}` matches no file", pattern.text()),
+                    help: Some("paths in a config are relative to its folder".to_owned()),
+                    span: None,
+                });
+            }
+            found.into_iter().for_each(|path| inputs.open(Source::path(&path), true));
+        }
+    }
+}
+
+fn matches(pattern: &PathPattern, folder: &Path) -> Vec<PathBuf> {
+    if pattern.is_plain() {
+        let path = folder.join(pattern.text());
+        return if path.is_file() { vec![path] } else { Vec::new() };
+    }
+    let below = |path: &Path| path.strip_prefix(folder).is_ok_and(|below| pattern.matches(&below.to_string_lossy().replace('\\', "/")));
+    files_below(&folder.join(pattern.root())).into_iter().filter(|path| below(path)).collect()
+}

@@ -1,0 +1,276 @@
+//! What is said in the end: one fact, one finding; levels and exceptions of the config; the exit code. The only room that hides
+//! anything, and it counts what it hides.
+
+use crate::check::Ask;
+use crate::config::{Allow, Config, FailOn, Setting};
+use crate::finding::{Finding, Level, Place};
+use crate::places::Places;
+use crate::report::{Entry, RelatedEntry, Report, Summary, Suppressed, ToolName};
+use crate::rules;
+use sha2::{Digest, Sha256};
+use std::ops::Range;
+
+/// Who speaks for whom, where both are about one fact.
+const PRECEDENCE: &[(&str, &str)] = &[
+    ("shape/not-object", "shape/empty-object"),
+    ("shape/not-object", "shape/open-no-params"),
+    ("shape/not-object", "shape/open-object"),
+    ("shape/not-object", "wire/unadvertised-accepted"),
+    ("shape/empty-object", "shape/open-no-params"),
+    ("shape/empty-object", "wire/unadvertised-accepted"),
+    ("wire/hidden-alias", "required/not-enforced"),
+    ("wire/hidden-alias", "wire/unadvertised-accepted"),
+    ("required/not-enforced", "wire/unadvertised-accepted"),
+    ("wire/payload-refused", "wire/name-divergence"),
+];
+
+/// Rules that speak for every lesser one of their tool, whatever it is about.
+const WHOLE_TOOL: &[&str] = &["shape/not-object", "shape/empty-object"];
+
+pub(crate) struct Decided {
+    exit: u8,
+    entries: Vec<Entry>,
+    suppressed: Suppressed,
+}
+
+impl Decided {
+    pub(crate) fn into_report(self) -> Report {
+        let count = |level| self.entries.iter().filter(|entry| entry.level == level).map(|entry| entry.count).sum();
+        let summary = Summary {
+            errors: count(Level::Error),
+            warnings: count(Level::Warning),
+            notes: count(Level::Note),
+            suppressed: self.suppressed,
+            ..Summary::default()
+        };
+        Report {
+            version: 1,
+            tool: ToolName::default(),
+            exit: self.exit,
+            summary,
+            surfaces: Vec::new(),
+            findings: self.entries,
+            problems: Vec::new(),
+            inputs: Vec::new(),
+        }
+    }
+}
+
+pub(crate) fn decide(mut findings: Vec<Finding>, config: &Config, ask: &Ask, places: &Places<'_>) -> Decided {
+    precede(&mut findings);
+    let mut suppressed = Suppressed::default();
+    let mut used = vec![false; config.allows.len()];
+    findings.retain(|finding| {
+        for (allow, used) in config.allows.iter().zip(used.iter_mut()) {
+            if covers(allow, finding) {
+                *used = true;
+                if !allow.is_expired(ask.today) {
+                    suppressed.allowed += 1;
+                    return false;
+                }
+            }
+        }
+        true
+    });
+    findings.extend(exceptions(config, ask, &used));
+    findings.retain_mut(|finding| match level(finding, config, ask) {
+        Some(level) => {
+            finding.level = level;
+            true
+        }
+        None => {
+            suppressed.below += u64::from(rules::find(finding.rule).is_some_and(|rule| rule.level.is_some()));
+            false
+        }
+    });
+    let mut entries: Vec<Entry> = findings.into_iter().map(|finding| entry(finding, places)).collect();
+    entries.sort_by(|a, b| key(a).cmp(&key(b)));
+    merge(&mut entries);
+    let fail_on = ask.fail_on.or(config.fail_on).unwrap_or(FailOn::Error);
+    let failing = |level: Level| match fail_on {
+        FailOn::Error => level == Level::Error,
+        FailOn::Warning => level >= Level::Warning,
+        FailOn::Note => true,
+        FailOn::Never => false,
+    };
+    let exit = u8::from(entries.iter().any(|entry| failing(entry.level)));
+    Decided { exit, entries, suppressed }
+}
+
+/// When several rules describe one fact, the first speaks and names the others.
+fn precede(findings: &mut Vec<Finding>) {
+    let mut spoken: Vec<Option<usize>> = vec![None; findings.len()];
+    let of_rule = |rule: &str| -> Vec<usize> { findings.iter().enumerate().filter(|(_, f)| f.rule == rule).map(|(at, _)| at).collect() };
+    for (winner, loser) in PRECEDENCE {
+        for lesser in of_rule(loser) {
+            let speaks = |greater: &&usize| match (findings.get(**greater), findings.get(lesser)) {
+                (Some(a), Some(b)) => {
+                    let whole = WHOLE_TOOL.contains(winner) || a.subjects.iter().any(|subject| b.subjects.contains(subject));
+                    a.server == b.server && a.tool == b.tool && whole
+                }
+                _ => false,
+            };
+            if spoken.get(lesser) == Some(&None) {
+                let greater = of_rule(winner).iter().find(speaks).copied();
+                if let (Some(greater), Some(slot)) = (greater, spoken.get_mut(lesser)) {
+                    *slot = Some(greater);
+                }
+            }
+        }
+    }
+    // The one that speaks may itself be spoken for.
+    let last = |mut at: usize| {
+        while let Some(Some(next)) = spoken.get(at) {
+            at = *next;
+        }
+        at
+    };
+    for (lesser, by) in spoken.iter().enumerate() {
+        if by.is_some() {
+            let rule = findings.get(lesser).map(|finding| finding.rule);
+            if let (Some(speaker), Some(rule)) = (findings.get_mut(last(lesser)), rule)
+                && !speaker.also.contains(&rule)
+            {
+                speaker.also.push(rule);
+            }
+        }
+    }
+    let mut silent = spoken.iter().map(Option::is_some);
+    findings.retain(|_| !silent.next().unwrap_or(false));
+    findings.iter_mut().for_each(|finding| finding.also.sort_unstable());
+}
+
+fn covers(allow: &Allow, finding: &Finding) -> bool {
+    allow.covers(finding.rule, finding.server.as_deref(), finding.tool.as_deref(), finding.param.as_deref())
+}
+
+/// None: off. A rule that chose a lesser or greater level than its own keeps the distance only where the config is silent.
+fn level(finding: &Finding, config: &Config, ask: &Ask) -> Option<Level> {
+    match config.setting(finding.rule, &ask.levels) {
+        Some(Setting::Off) => None,
+        Some(Setting::At(level)) => Some(level),
+        None => rules::find(finding.rule).and_then(|rule| rule.level).map(|_| finding.level),
+    }
+}
+
+/// Exceptions that hide nothing any more.
+fn exceptions(config: &Config, ask: &Ask, used: &[bool]) -> Vec<Finding> {
+    let mut out = Vec::new();
+    let Some(file) = &config.file else { return out };
+    let place = |span: &Range<usize>| Place::Config { file: file.clone(), span: span.clone() };
+    for (allow, used) in config.allows.iter().zip(used) {
+        let tools: Vec<String> = allow.tools.iter().map(|tool| tool.value.text().to_owned()).collect();
+        let identity = || [allow.rule.to_owned(), tools.join(","), allow.param.as_ref().map_or(String::new(), |param| param.text().to_owned())];
+        if allow.is_expired(ask.today) {
+            let (span, date) = allow.expires.as_ref().map_or((allow.span.clone(), String::new()), |on| (on.span.clone(), on.value.to_string()));
+            out.push(
+                Finding::new("allow/expired", Level::Error, format!("the exception for {} expired on {date}: it hides nothing any more", allow.rule))
+                    .help("mend what it hid, or decide again and give it another day")
+                    .at(place(&span))
+                    .identity(identity()),
+            );
+        } else if !used {
+            out.push(
+                Finding::new("allow/unused", Level::Warning, format!("the exception for {} matches no finding", allow.rule))
+                    .help("remove it: what it hid is gone, or its selectors are misspelt")
+                    .at(place(&allow.span))
+                    .identity(identity()),
+            );
+        }
+    }
+    out
+}
+
+fn entry(finding: Finding, places: &Places<'_>) -> Entry {
+    let fingerprint = fingerprint(&finding);
+    let server = finding.server.as_deref().map(str::to_owned);
+    let settle = finding.settle.clone().or_else(|| allow_entry(&finding));
+    let place = finding.place.as_ref().map(|place| places.locate(place));
+    let mut related: Vec<RelatedEntry> = finding
+        .related
+        .iter()
+        .map(|related| RelatedEntry {
+            kind: related.kind,
+            message: related.message.clone(),
+            server: server.clone(),
+            tool: related.tool.as_deref().map(str::to_owned),
+            place: related.place.as_ref().map(|place| places.locate(place)),
+        })
+        .collect();
+    related.dedup_by(|a, b| {
+        let at = |entry: &RelatedEntry| entry.place.as_ref().map(|place| (place.file.clone(), place.offset));
+        a.kind == b.kind && a.tool == b.tool && a.message == b.message && at(a) == at(b)
+    });
+    Entry {
+        rule: finding.rule,
+        also: finding.also,
+        level: finding.level,
+        message: finding.message,
+        help: finding.help,
+        server,
+        tool: finding.tool.as_deref().map(str::to_owned),
+        param: finding.param.as_deref().map(str::to_owned),
+        clients: Vec::new(),
+        place,
+        related,
+        evidence: finding.evidence,
+        fingerprint,
+        count: 1,
+        settle,
+    }
+}
+
+/// The exception that hides a finding, ready to be given a reason.
+fn allow_entry(finding: &Finding) -> Option<String> {
+    // Findings about the config or the capture itself are mended, not excused.
+    if ["allow/", "expect/", "capture/"].iter().any(|family| finding.rule.starts_with(family)) {
+        return None;
+    }
+    let mut text = format!("[[allow]]\nrule = \"{}\"\n", finding.rule);
+    let quoted = |name: &str| serde_json::Value::from(name).to_string();
+    if let Some(tool) = &finding.tool {
+        text.push_str(&format!("tools = [{}]\n", quoted(tool)));
+    }
+    if let Some(param) = &finding.param {
+        text.push_str(&format!("param = {}\n", quoted(param)));
+    }
+    text.push_str("reason = \"\"");
+    Some(text)
+}
+
+/// Survives reformatting, reordering and rewording: names alone.
+fn fingerprint(finding: &Finding) -> String {
+    let layer = match finding.place {
+        Some(Place::Seen(_)) => "wire",
+        Some(Place::Config { .. }) => "config",
+        _ => "advertised",
+    };
+    let identity = serde_json::json!([finding.rule, finding.server, finding.tool, layer, finding.identity]);
+    let hash = Sha256::digest(identity.to_string());
+    let hex: String = hash.iter().take(16).map(|byte| format!("{byte:02x}")).collect();
+    format!("1-{hex}")
+}
+
+fn key(entry: &Entry) -> (&str, u64, &str, &str) {
+    let place = entry.place.as_ref();
+    (place.map_or("", |place| &place.file), place.map_or(0, |place| place.offset), entry.rule, &entry.fingerprint)
+}
+
+/// Equal fingerprints are one entry with a count.
+fn merge(entries: &mut Vec<Entry>) {
+    let mut first: rustc_hash::FxHashMap<String, usize> = rustc_hash::FxHashMap::default();
+    let mut out: Vec<Entry> = Vec::with_capacity(entries.len());
+    for entry in entries.drain(..) {
+        match first.get(&entry.fingerprint).and_then(|at| out.get_mut(*at)) {
+            Some(old) => {
+                old.count += 1;
+                old.level = old.level.max(entry.level);
+            }
+            None => {
+                first.insert(entry.fingerprint.clone(), out.len());
+                out.push(entry);
+            }
+        }
+    }
+    *entries = out;
+}

@@ -1,0 +1,26 @@
+//! wirelint: a linter and CI gate for MCP servers. One name for a parameter at every layer.
+//!
+//! The library exists for the binary of the same package; its one door is [`cli::main`].
+
+mod bind;
+mod capture;
+mod check;
+pub mod cli;
+mod config;
+mod contract;
+mod decide;
+mod evidence;
+mod finding;
+mod friction;
+mod inputs;
+mod json;
+mod meaning;
+mod places;
+mod report;
+mod rules;
+mod schema;
+mod source;
+mod surface;
+mod text;
+mod transcript;
+mod trial;

@@ -1,0 +1,7 @@
+//! The `wirelint` command.
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    wirelint::cli::main()
+}

@@ -1,0 +1,105 @@
+//! The catalogue. A rule is one file: its page as doc comment, its id, its level, its check.
+
+pub(crate) mod names;
+pub(crate) mod required;
+pub(crate) mod wire;
+
+mod page;
+
+pub(crate) use page::{Example, Page};
+
+use crate::capture::Faults;
+use crate::config::Config;
+use crate::contract::{Context, Server};
+use crate::finding::{Finding, Level};
+use crate::json::{Doc, NodeId};
+use std::sync::Arc;
+
+/// One row of the catalogue.
+#[derive(Debug)]
+pub(crate) struct Rule {
+    pub(crate) id: &'static str,
+    /// None: off unless the config says otherwise.
+    pub(crate) level: Option<Level>,
+    /// The text of its file: the page is its doc comment.
+    pub(crate) source: &'static str,
+    pub(crate) check: Check,
+}
+
+/// How a rule is asked.
+#[derive(Debug)]
+pub(crate) enum Check {
+    /// Of each server.
+    Server(fn(&Context<'_>, &mut Vec<Finding>)),
+    /// Once, of all that was given.
+    Run(fn(&Run<'_>, &mut Vec<Finding>)),
+    /// `decide` speaks for it: it judges the findings themselves.
+    Decide,
+}
+
+/// All that was given and read.
+#[derive(Debug)]
+pub(crate) struct Run<'a> {
+    pub(crate) servers: &'a [Server],
+    pub(crate) config: &'a Config,
+    pub(crate) captures: &'a [CaptureFile],
+    pub(crate) refused_lists: &'a [RefusedList],
+}
+
+/// What is known of a capture as a file.
+#[derive(Debug)]
+pub(crate) struct CaptureFile {
+    pub(crate) file: u32,
+    pub(crate) faults: Faults,
+    pub(crate) unanswered: Vec<crate::evidence::Seen>,
+    pub(crate) unanswered_count: u64,
+}
+
+/// A `tools/list` that came back as an error.
+#[derive(Debug)]
+pub(crate) struct RefusedList {
+    pub(crate) doc: Arc<Doc>,
+    pub(crate) error: NodeId,
+}
+
+impl Rule {
+    pub(crate) fn page(&self) -> Page {
+        Page::read(self.source)
+    }
+}
+
+/// Names each rule once: for the catalogue, and for a test of its own.
+macro_rules! registry {
+    ($($family:ident { $($rule:ident),* $(,)? })*) => {
+        pub(crate) static ALL: &[&Rule] = &[$($(&$family::$rule::RULE),*),*];
+
+        #[cfg(test)]
+        mod tests {
+            $(mod $family {
+                $(#[test]
+                fn $rule() {
+                    crate::rules::harness::try_rule(&crate::rules::$family::$rule::RULE);
+                })*
+            })*
+        }
+    };
+}
+
+registry! {
+    required { conditional, missing_flag, not_enforced }
+    wire {
+        hidden_alias, hidden_value, name_divergence, param_dropped, payload_refused, reflex_name, unadvertised_accepted, unclear_refusal,
+        unknown_tool,
+    }
+}
+
+pub(crate) fn find(id: &str) -> Option<&'static Rule> {
+    ALL.iter().copied().find(|rule| rule.id == id)
+}
+
+pub(crate) fn ids() -> Vec<&'static str> {
+    ALL.iter().map(|rule| rule.id).collect()
+}
+
+#[cfg(test)]
+mod harness;

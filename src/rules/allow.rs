@@ -1,0 +1,4 @@
+//! Exceptions, kept honest.
+
+pub(crate) mod expired;
+pub(crate) mod unused;

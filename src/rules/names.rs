@@ -1,0 +1,3 @@
+//! A bare name means one thing.
+
+pub(crate) mod rename;

@@ -1,0 +1,3 @@
+//! It is MCP.
+
+pub(crate) mod list_error;

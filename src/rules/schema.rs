@@ -1,0 +1,3 @@
+//! It is JSON Schema at all.
+
+pub(crate) mod duplicate_key;

@@ -1,0 +1,37 @@
+//! JSON Schema as the other rooms need it: what an object advertises, what a value may be, and what an instance breaks.
+//!
+//! Reading works on the span tree, so that every answer still has its place; judging an instance is the `jsonschema` crate's work,
+//! which no other room names. Nothing is ever fetched, and nothing is run whose cost was not counted first.
+
+mod checker;
+mod cost;
+mod dialect;
+mod digest;
+mod items;
+mod keywords;
+mod members;
+mod meta;
+mod refs;
+mod shape;
+mod types;
+mod variants;
+mod violation;
+mod walk;
+
+pub(crate) use checker::{Checker, NotCompiled, Why};
+pub(crate) use dialect::Dialect;
+pub(crate) use items::items;
+pub(crate) use keywords::{Combinator, Role};
+pub(crate) use members::members;
+pub(crate) use meta::faults;
+pub(crate) use refs::{locate, resolve};
+pub(crate) use shape::{Openness, Prop, Shape, shape};
+pub(crate) use types::{Types, types};
+pub(crate) use variants::variants;
+pub(crate) use violation::{Keyword, Violation};
+pub(crate) use walk::{Step, walk};
+
+#[cfg(test)]
+mod hostile;
+#[cfg(test)]
+mod testing;

@@ -1,0 +1,96 @@
+//! What the meta-schema of a dialect refuses.
+
+use super::checker::{draft, plain};
+use super::dialect::Dialect;
+use super::digest::digest;
+use super::violation::Violation;
+use crate::json::{Json, join};
+use jsonschema::Draft;
+use jsonschema::meta::MetaValidator;
+use serde_json::Value;
+
+/// Length of a schema's text times its depth that may be held against a meta-schema whose `items` is a union: a fault inside keeps a
+/// copy of every schema around it.
+const COPIED: usize = 16 << 20;
+
+pub(super) fn is_too_costly(dialect: Dialect, schema: Json<'_>) -> bool {
+    let length = schema.raw().len();
+    // What is short enough for any depth need not be walked.
+    dialect != Dialect::Draft2020 && length > COPIED / 128 && length.saturating_mul(depth(schema)) > COPIED
+}
+
+fn depth(node: Json<'_>) -> usize {
+    let inside = node.entries().map(|(_, child)| child).chain(node.items());
+    1 + inside.map(depth).max().unwrap_or(0)
+}
+
+/// Each fault of a schema once: `instance` is the place in the schema. References are not followed. None where it is too large and
+/// too deep to say.
+pub(crate) fn faults(dialect: Dialect, schema: Json<'_>) -> Option<Vec<Violation>> {
+    if is_too_costly(dialect, schema) {
+        return None;
+    }
+    let mut faults = all(dialect, &plain(schema));
+    // A meta-schema of many vocabularies says the same thing once for each.
+    faults.sort_by(|a, b| (&a.instance, a.keyword.name()).cmp(&(&b.instance, b.keyword.name())));
+    faults.dedup_by(|a, b| a.instance == b.instance && a.keyword == b.keyword);
+    Some(faults)
+}
+
+/// The first fault, in words.
+pub(super) fn first(dialect: Dialect, schema: &Value) -> Option<String> {
+    if validator(dialect).is_valid(schema) {
+        return None;
+    }
+    let faults = all(dialect, schema);
+    let fault = faults.iter().min_by_key(|fault| &fault.instance)?;
+    let place = join(&fault.instance);
+    Some(format!("`{}` at {}", fault.keyword.name(), if place.is_empty() { "its root" } else { &place }))
+}
+
+fn all(dialect: Dialect, schema: &Value) -> Vec<Violation> {
+    let validator = validator(dialect);
+    let errors: Vec<_> = validator.iter_errors(schema).collect();
+    digest(schema, errors.iter()).violations
+}
+
+fn validator(dialect: Dialect) -> MetaValidator<'static> {
+    match draft(dialect) {
+        Draft::Draft4 => jsonschema::draft4::meta::validator(),
+        Draft::Draft6 => jsonschema::draft6::meta::validator(),
+        Draft::Draft7 => jsonschema::draft7::meta::validator(),
+        Draft::Draft201909 => jsonschema::draft201909::meta::validator(),
+        _ => jsonschema::draft202012::meta::validator(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::testing::doc;
+    use super::*;
+
+    #[test]
+    fn each_fault_once() {
+        for (dialect, schema, want) in [
+            (Dialect::Draft2020, r#"{"type":"object"}"#, vec![]),
+            (Dialect::Draft2020, r#"{"properties":{"a":{"required":true}}}"#, vec!["/properties/a/required type"]),
+            (Dialect::Draft2020, r#"{"properties":[],"required":"x"}"#, vec!["/properties type", "/required type"]),
+            (Dialect::Draft2020, r#"{"type":"str"}"#, vec!["/type enum"]),
+            (Dialect::Draft2020, r#"{"required":["a","a"]}"#, vec!["/required uniqueItems"]),
+            (Dialect::Draft2020, r#"{"exclusiveMinimum":true}"#, vec!["/exclusiveMinimum type"]),
+            (Dialect::Draft2020, r#"{"items":[{}]}"#, vec!["/items type"]),
+            (Dialect::Draft7, r#"{"items":[{}]}"#, vec![]),
+            (Dialect::Draft7, r#"{"items":[{"type":7}]}"#, vec!["/items/0/type enum"]),
+            (Dialect::Draft4, r#"{"exclusiveMinimum":true,"minimum":1}"#, vec![]),
+            (Dialect::Draft2019, r#"{"multipleOf":0}"#, vec!["/multipleOf exclusiveMinimum"]),
+        ] {
+            let doc = doc(schema);
+            let got: Vec<String> = faults(dialect, doc.root())
+                .expect("affordable")
+                .iter()
+                .map(|fault| format!("{} {}", join(&fault.instance), fault.keyword.name()))
+                .collect();
+            assert_eq!(got, want, "{schema}");
+        }
+    }
+}

@@ -1,0 +1,194 @@
+//! Bytes: a file on disk, or standard input held in memory. Lines are read one at a time, so that a capture of any size streams.
+
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// A line longer than this is not read: 64 MiB.
+pub(crate) const LONGEST_LINE: usize = 64 << 20;
+
+const BLOCK: usize = 256 << 10;
+
+#[derive(Debug, Clone)]
+pub(crate) struct Source {
+    /// Relative to the working directory, with `/`; `-` for standard input.
+    pub(crate) shown: Arc<str>,
+    bytes: Bytes,
+}
+
+#[derive(Debug, Clone)]
+enum Bytes {
+    Path(PathBuf),
+    Memory(Arc<[u8]>),
+}
+
+/// One line, without its end.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct RawLine<'a> {
+    /// From 1.
+    pub(crate) number: u64,
+    /// Of its first byte in the file.
+    pub(crate) offset: u64,
+    pub(crate) bytes: &'a [u8],
+    /// Its end is missing: it is the last of the file.
+    pub(crate) open: bool,
+    /// It was longer than [`LONGEST_LINE`]; `bytes` is only its beginning.
+    pub(crate) cut: bool,
+}
+
+impl Source {
+    pub(crate) fn path(path: &Path) -> Self {
+        Self { shown: shown(path).into(), bytes: Bytes::Path(path.to_owned()) }
+    }
+
+    pub(crate) fn memory(name: &str, bytes: impl Into<Arc<[u8]>>) -> Self {
+        Self { shown: name.into(), bytes: Bytes::Memory(bytes.into()) }
+    }
+
+    pub(crate) fn stdin() -> io::Result<Self> {
+        let mut bytes = Vec::new();
+        io::stdin().lock().read_to_end(&mut bytes)?;
+        Ok(Self::memory("-", bytes))
+    }
+
+    pub(crate) fn len(&self) -> io::Result<u64> {
+        match &self.bytes {
+            Bytes::Path(path) => Ok(std::fs::metadata(path)?.len()),
+            Bytes::Memory(bytes) => Ok(bytes.len() as u64),
+        }
+    }
+
+    pub(crate) fn read(&self) -> io::Result<Vec<u8>> {
+        match &self.bytes {
+            Bytes::Path(path) => std::fs::read(path),
+            Bytes::Memory(bytes) => Ok(bytes.to_vec()),
+        }
+    }
+
+    /// Calls `each` with every line, in order, until it says stop.
+    pub(crate) fn lines(&self, mut each: impl FnMut(RawLine<'_>) -> bool) -> io::Result<()> {
+        match &self.bytes {
+            Bytes::Path(path) => read_lines(&mut BufReader::with_capacity(BLOCK, File::open(path)?), &mut each),
+            Bytes::Memory(bytes) => read_lines(&mut &**bytes, &mut each),
+        }
+    }
+
+    /// The line that starts at a byte.
+    pub(crate) fn line_at(&self, offset: u64) -> io::Result<Vec<u8>> {
+        let mut found = Vec::new();
+        let mut take = |line: RawLine<'_>| {
+            found.extend_from_slice(line.bytes);
+            false
+        };
+        match &self.bytes {
+            Bytes::Path(path) => {
+                let mut file = File::open(path)?;
+                file.seek(SeekFrom::Start(offset))?;
+                read_lines(&mut BufReader::new(file), &mut take)?;
+            }
+            Bytes::Memory(bytes) => {
+                let start = usize::try_from(offset).unwrap_or(usize::MAX).min(bytes.len());
+                read_lines(&mut bytes.get(start..).unwrap_or(&[]), &mut take)?;
+            }
+        }
+        Ok(found)
+    }
+}
+
+fn read_lines(from: &mut dyn BufRead, each: &mut dyn FnMut(RawLine<'_>) -> bool) -> io::Result<()> {
+    let (mut number, mut offset) = (0_u64, 0_u64);
+    let mut held: Vec<u8> = Vec::new();
+    let (mut length, mut cut) = (0_u64, false);
+    loop {
+        let block = from.fill_buf()?;
+        if block.is_empty() {
+            if length > 0 {
+                number += 1;
+                each(RawLine { number, offset, bytes: strip(&held), open: true, cut });
+            }
+            return Ok(());
+        }
+        let mut used = 0;
+        let mut go_on = true;
+        for end in memchr::memchr_iter(b'\n', block) {
+            let part = block.get(used..end).unwrap_or(&[]);
+            used = end + 1;
+            number += 1;
+            let bytes: &[u8] = if length == 0 {
+                part
+            } else {
+                keep(&mut held, part, &mut cut);
+                &held
+            };
+            let whole = length + part.len() as u64 + 1;
+            go_on = each(RawLine { number, offset, bytes: strip(bytes), open: false, cut });
+            offset += whole;
+            held.clear();
+            (length, cut) = (0, false);
+            if !go_on {
+                break;
+            }
+        }
+        if !go_on {
+            return Ok(());
+        }
+        let rest = block.get(used..).unwrap_or(&[]);
+        keep(&mut held, rest, &mut cut);
+        length += rest.len() as u64;
+        let all = block.len();
+        from.consume(all);
+    }
+}
+
+fn keep(held: &mut Vec<u8>, part: &[u8], cut: &mut bool) {
+    let room = LONGEST_LINE.saturating_sub(held.len());
+    *cut |= part.len() > room;
+    held.extend_from_slice(part.get(..part.len().min(room)).unwrap_or(&[]));
+}
+
+fn strip(line: &[u8]) -> &[u8] {
+    line.strip_suffix(b"\r").unwrap_or(line)
+}
+
+/// A path as people read it: relative to the working directory where it lies below it, with `/`.
+pub(crate) fn shown(path: &Path) -> String {
+    let below = if path.is_absolute() {
+        std::env::current_dir().ok().and_then(|here| path.strip_prefix(&here).ok().map(Path::to_owned))
+    } else {
+        path.strip_prefix(".").ok().map(Path::to_owned)
+    };
+    let text = below.filter(|p| !p.as_os_str().is_empty()).unwrap_or_else(|| path.to_owned()).to_string_lossy().into_owned();
+    if std::path::MAIN_SEPARATOR == '/' { text } else { text.replace(std::path::MAIN_SEPARATOR, "/") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_have_numbers_and_offsets_and_the_last_may_be_open() {
+        let source = Source::memory("x", b"a\r\n\nbcd".to_vec());
+        let mut seen = Vec::new();
+        source
+            .lines(|l| {
+                seen.push((l.number, l.offset, String::from_utf8_lossy(l.bytes).into_owned(), l.open));
+                true
+            })
+            .expect("memory");
+        assert_eq!(seen, [(1, 0, "a".into(), false), (2, 3, String::new(), false), (3, 4, "bcd".into(), true)]);
+        assert_eq!(source.line_at(4).expect("memory"), b"bcd");
+    }
+
+    #[test]
+    fn lines_across_blocks_are_whole() {
+        let long = "x".repeat(BLOCK + 10);
+        let path = std::env::temp_dir().join(format!("wirelint-lines-{}", std::process::id()));
+        std::fs::write(&path, format!("{long}\n{long}\ny\n")).expect("a temporary file");
+        let mut seen = Vec::new();
+        Source::path(&path).lines(|l| { seen.push((l.offset, l.bytes.len())); true }).expect("readable");
+        std::fs::remove_file(&path).expect("removable");
+        let n = long.len() as u64;
+        assert_eq!(seen, [(0, long.len()), (n + 1, long.len()), (2 * n + 2, 1)]);
+    }
+}

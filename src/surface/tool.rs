@@ -1,0 +1,157 @@
+//! One advertised tool.
+
+use super::levels::{Level, levels};
+use crate::evidence::Path;
+use crate::json::{Doc, Json, NodeId};
+use crate::schema::{self, Checker, Shape};
+use sha2::{Digest, Sha256};
+use std::sync::{Arc, OnceLock};
+
+/// Tells two definitions of a tool apart: a hash of its JSON, whatever its layout.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(crate) struct Definition([u8; 16]);
+
+/// A top-level parameter.
+#[derive(Debug, Clone)]
+pub(crate) struct Param {
+    pub(crate) name: Arc<str>,
+    /// Its schema.
+    pub(crate) node: NodeId,
+    pub(crate) required: bool,
+    /// It stands only in a branch of the input schema.
+    pub(crate) branch: bool,
+}
+
+pub(crate) struct Tool {
+    pub(crate) name: Arc<str>,
+    pub(crate) doc: Arc<Doc>,
+    pub(crate) node: NodeId,
+    pub(crate) params: Vec<Param>,
+    pub(crate) definition: Definition,
+    checker: OnceLock<Option<Checker>>,
+    output_checker: OnceLock<Option<Checker>>,
+    levels: OnceLock<Vec<Level>>,
+}
+
+impl std::fmt::Debug for Tool {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Tool").field("name", &self.name).finish_non_exhaustive()
+    }
+}
+
+/// Where hosts and SDKs put the input schema.
+const SCHEMA_KEYS: [&str; 3] = ["inputSchema", "input_schema", "parameters"];
+
+impl Tool {
+    pub(crate) fn read(doc: &Arc<Doc>, node: NodeId) -> Self {
+        let json = body(doc.at(node));
+        let name: Arc<str> = json.get("name").and_then(Json::text).unwrap_or("").into();
+        let params = match input_schema(json) {
+            Some(schema) => {
+                let shape = schema::shape(schema, schema);
+                let required: Vec<&str> = shape.required.iter().map(|(name, _)| *name).collect();
+                let param = |prop: &schema::Prop<'_>| Param {
+                    name: prop.name.into(),
+                    node: prop.node.id(),
+                    required: required.contains(&prop.name),
+                    branch: prop.branch,
+                };
+                shape.props.iter().map(param).collect()
+            }
+            None => Vec::new(),
+        };
+        let definition = define(json);
+        Self { name, doc: Arc::clone(doc), node, params, definition, checker: OnceLock::new(), output_checker: OnceLock::new(), levels: OnceLock::new() }
+    }
+
+    /// The object that holds `name` and the schemas.
+    pub(crate) fn json(&self) -> Json<'_> {
+        body(self.doc.at(self.node))
+    }
+
+    pub(crate) fn input_schema(&self) -> Option<Json<'_>> {
+        input_schema(self.json())
+    }
+
+    pub(crate) fn description(&self) -> &str {
+        self.json().get("description").and_then(Json::text).unwrap_or("")
+    }
+
+    pub(crate) fn param(&self, name: &str) -> Option<&Param> {
+        self.params.iter().find(|param| &*param.name == name)
+    }
+
+    pub(crate) fn schema_of(&self, param: &Param) -> Json<'_> {
+        self.doc.at(param.node)
+    }
+
+    pub(crate) fn shape(&self) -> Option<Shape<'_>> {
+        self.input_schema().map(|schema| schema::shape(schema, schema))
+    }
+
+    /// The objects that it takes, its arguments first; none where it has no input schema.
+    pub(crate) fn levels(&self) -> &[Level] {
+        self.levels.get_or_init(|| self.input_schema().map(levels).unwrap_or_default())
+    }
+
+    pub(crate) fn level(&self, at: &Path) -> Option<&Level> {
+        self.levels().iter().find(|level| level.at == *at)
+    }
+
+    /// The validator of its arguments; none where its schema cannot be compiled.
+    pub(crate) fn checker(&self) -> Option<&Checker> {
+        self.checker.get_or_init(|| self.input_schema().and_then(|schema| Checker::compile(schema).ok())).as_ref()
+    }
+
+    pub(crate) fn output_schema(&self) -> Option<Json<'_>> {
+        self.json().get("outputSchema").filter(|schema| schema.is_object())
+    }
+
+    pub(crate) fn output_checker(&self) -> Option<&Checker> {
+        self.output_checker.get_or_init(|| self.output_schema().and_then(|schema| Checker::compile(schema).ok())).as_ref()
+    }
+}
+
+/// OpenAI's form wraps the tool in `function`.
+fn body(tool: Json<'_>) -> Json<'_> {
+    match tool.get("function") {
+        Some(inner) if inner.is_object() && !tool.has("inputSchema") => inner,
+        _ => tool,
+    }
+}
+
+fn input_schema(tool: Json<'_>) -> Option<Json<'_>> {
+    SCHEMA_KEYS.iter().find_map(|key| tool.get(key)).filter(|schema| schema.is_object())
+}
+
+fn define(json: Json<'_>) -> Definition {
+    let mut hash = Sha256::new();
+    canonical(json, &mut hash);
+    let mut out = [0; 16];
+    out.iter_mut().zip(hash.finalize()).for_each(|(to, from)| *to = from);
+    Definition(out)
+}
+
+/// Feeds a value to the hash so that layout and the order of keys do not count.
+fn canonical(json: Json<'_>, hash: &mut Sha256) {
+    if json.is_object() {
+        let mut members: Vec<(&str, Json<'_>)> = json.entries().collect();
+        members.sort_by_key(|(key, _)| *key);
+        hash.update(b"{");
+        for (key, value) in members {
+            hash.update(key.len().to_le_bytes());
+            hash.update(key);
+            canonical(value, hash);
+        }
+        hash.update(b"}");
+    } else if json.is_array() {
+        hash.update(b"[");
+        json.items().for_each(|item| canonical(item, hash));
+        hash.update(b"]");
+    } else {
+        let text = json.text().unwrap_or_else(|| json.raw());
+        hash.update(json.kind_name());
+        hash.update(text.len().to_le_bytes());
+        hash.update(text);
+    }
+}

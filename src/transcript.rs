@@ -1,0 +1,206 @@
+//! What the capture room understood, a row a call.
+
+use crate::bind;
+use crate::capture::{self, Arguments, Finished, Limits, Own};
+use crate::config::Config;
+use crate::evidence::Ended;
+use crate::inputs::{Inputs, Kind};
+use crate::report::{Problem, ProblemKind};
+use crate::text::visible;
+use crate::trial::{self, Against};
+use serde::Serialize;
+use serde_json::value::RawValue;
+use std::io::{self, Write};
+use std::sync::Arc;
+
+/// One call.
+#[derive(Debug, Serialize)]
+pub(crate) struct Row {
+    pub(crate) file: Arc<str>,
+    pub(crate) line: u64,
+    pub(crate) id: Option<Box<RawValue>>,
+    pub(crate) server: Option<Arc<str>>,
+    pub(crate) tool: Box<str>,
+    pub(crate) outcome: &'static str,
+    pub(crate) because: Option<&'static str>,
+    pub(crate) arguments: Vec<String>,
+    pub(crate) blames: Vec<RowBlame>,
+    pub(crate) payloads: Vec<RowPayload>,
+    #[serde(skip)]
+    pub(crate) input: usize,
+    #[serde(skip)]
+    pub(crate) batch: Option<u32>,
+    /// The names that the tool advertises; none where no list holds it.
+    #[serde(skip)]
+    pub(crate) advertised: Option<Vec<Arc<str>>>,
+}
+
+#[derive(Debug, Serialize)]
+pub(crate) struct RowBlame {
+    pub(crate) param: Option<String>,
+    pub(crate) why: &'static str,
+}
+
+#[derive(Debug, Serialize)]
+pub(crate) struct RowPayload {
+    pub(crate) method: String,
+    pub(crate) line: u64,
+    pub(crate) own: bool,
+}
+
+struct OwnWires<'a>(&'a Config);
+
+impl Own for OwnWires<'_> {
+    fn peer(&self, name: &str) -> bool {
+        self.0.is_own_peer(name)
+    }
+
+    fn method(&self, tool: &str) -> Option<&str> {
+        self.0.own_method(tool)
+    }
+}
+
+/// Reads every capture, and says what could not be read.
+pub(crate) fn read(inputs: Inputs, config: &Config, each: &mut dyn FnMut(Row)) -> Vec<Problem> {
+    let Inputs { opened, mut problems, .. } = inputs;
+    let bound = bind::bind(&opened, config);
+    let mut captures = 0;
+    for (at, one) in opened.iter().enumerate() {
+        let Kind::Capture(scan) = &one.kind else { continue };
+        captures += 1;
+        let table = bound.tables(at);
+        let mut calls = 0_u64;
+        let mut ended = |finished: Finished<'_>| {
+            calls += 1;
+            let surface = table.surface(&finished.call);
+            let tool = surface.and_then(|surface| surface.tool(&finished.call.tool));
+            let against = Against { tool, unlisted: surface.is_some() && tool.is_none(), file: 0 };
+            let (how, reading) = trial::read_ending(&finished, against);
+            let server = table.server(&finished.call).and_then(|index| bound.servers.get(index)).map(|server| Arc::clone(&server.name));
+            let advertised = tool.map(|tool| tool.params.iter().map(|param| Arc::clone(&param.name)).collect());
+            let blames = reading.blames.iter().map(|blame| {
+                let param = Some(blame.display()).filter(|name| !name.is_empty());
+                RowBlame { param, why: blame.why.word() }
+            });
+            each(row(at, &one.source.shown, &finished, how, server, blames.collect(), advertised));
+        };
+        let read = capture::read(&one.source, scan, &OwnWires(config), Limits::default(), &mut |_| {}, &mut ended);
+        let problem = |kind, message: String| Problem {
+            kind,
+            file: Some(one.source.shown.to_string()),
+            line: None,
+            column: None,
+            message,
+            help: None,
+            span: None,
+        };
+        match read {
+            Err(error) => problems.push(problem(ProblemKind::Unreadable, format!("cannot be read to its end: {error}"))),
+            Ok(_) if calls == 0 => problems.push(problem(ProblemKind::NoCalls, "no call was recognised in this capture".to_owned())),
+            Ok(_) => {}
+        }
+    }
+    if captures == 0 && problems.is_empty() {
+        problems.push(Problem {
+            kind: ProblemKind::NoCalls,
+            file: None,
+            line: None,
+            column: None,
+            message: "no capture was given".to_owned(),
+            help: Some("a capture holds `tools/call` requests and their answers, one JSON-RPC message a line".to_owned()),
+            span: None,
+        });
+    }
+    problems
+}
+
+fn row(
+    input: usize,
+    file: &Arc<str>,
+    finished: &Finished<'_>,
+    how: Ended,
+    server: Option<Arc<str>>,
+    blames: Vec<RowBlame>,
+    advertised: Option<Vec<Arc<str>>>,
+) -> Row {
+    let call = &finished.call;
+    let (outcome, because) = match how {
+        Ended::Accepted => ("accepted", None),
+        Ended::Refused => ("refused", Some("arguments")),
+        Ended::UnknownTool => ("refused", Some("unknown-tool")),
+        Ended::Failed => ("failed", None),
+        Ended::Unanswered => ("unanswered", None),
+    };
+    let arguments = match &call.arguments {
+        Arguments::Object(value) => value.as_object().into_iter().flatten().map(|(key, _)| key.clone()).collect(),
+        Arguments::Absent | Arguments::Other(_) => Vec::new(),
+    };
+    let payload = |payload: &capture::Payload| RowPayload { method: payload.method.to_string(), line: payload.line, own: payload.own };
+    Row {
+        file: Arc::clone(file),
+        line: call.line,
+        id: call.id.as_deref().and_then(|id| RawValue::from_string(id.to_owned()).ok()),
+        server,
+        tool: call.tool.clone(),
+        outcome,
+        because,
+        arguments,
+        blames,
+        payloads: call.payloads.iter().map(payload).collect(),
+        input,
+        batch: call.batch,
+        advertised,
+    }
+}
+
+/// For people.
+pub(crate) fn table(rows: &[Row], out: &mut dyn Write) -> io::Result<()> {
+    let cells: Vec<[String; 5]> = rows.iter().map(cells).collect();
+    let head = ["call", "tool", "outcome", "sent", "blames"];
+    let width = |at: usize| {
+        let longest = cells.iter().filter_map(|row| row.get(at)).map(|cell| cell.chars().count()).max().unwrap_or(0);
+        longest.max(head.get(at).map_or(0, |head| head.len()))
+    };
+    let widths: Vec<usize> = (0..head.len()).map(width).collect();
+    let mut line = |row: Vec<&str>| {
+        let padded: Vec<String> = row.iter().zip(&widths).map(|(cell, width)| format!("{cell:width$}")).collect();
+        writeln!(out, "{}", padded.join("  ").trim_end())
+    };
+    line(head.to_vec())?;
+    cells.iter().try_for_each(|row| line(row.iter().map(String::as_str).collect()))
+}
+
+pub(crate) fn markdown(rows: &[Row], out: &mut dyn Write) -> io::Result<()> {
+    writeln!(out, "| call | tool | outcome | sent | blames |\n| --- | --- | --- | --- | --- |")?;
+    rows.iter().try_for_each(|row| writeln!(out, "| {} |", cells(row).map(|cell| in_markdown(&cell)).join(" | ")))
+}
+
+/// Text that a Markdown table takes as it is.
+pub(crate) fn in_markdown(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '|' | '\\' | '`' | '*' | '_' | '[' | ']' | '#' | '~' | '!' => {
+                out.push('\\');
+                out.push(c);
+            }
+            '<' => out.push_str("&lt;"),
+            '>' => out.push_str("&gt;"),
+            '&' => out.push_str("&amp;"),
+            c => out.push(c),
+        }
+    }
+    out
+}
+
+fn cells(row: &Row) -> [String; 5] {
+    let outcome = match row.because {
+        Some("unknown-tool") => "refused (unknown tool)".to_owned(),
+        _ => row.outcome.to_owned(),
+    };
+    let blames: Vec<String> =
+        row.blames.iter().map(|blame| format!("{} {}", visible(blame.param.as_deref().unwrap_or("(arguments)")), blame.why)).collect();
+    let sent: Vec<_> = row.arguments.iter().map(|name| visible(name)).collect();
+    let sent = if sent.is_empty() { "-".to_owned() } else { sent.join(", ") };
+    [format!("{}:{}", visible(&row.file), row.line), visible(&row.tool).into_owned(), outcome, sent, blames.join(", ")]
+}

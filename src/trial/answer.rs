@@ -1,0 +1,200 @@
+//! What an answer says: whom a refusal blames, and whether a result keeps its promise.
+
+use super::Trial;
+use super::arguments::{Object, meant, to_place};
+use super::values;
+use crate::capture::Arguments;
+use crate::capture::refusal::{Blame, Reading, Why};
+use crate::evidence::{Fact, Path};
+use crate::schema;
+use serde_json::Value;
+use serde_json::value::RawValue;
+
+const MOST_MEMBERS: usize = 64;
+
+impl Trial<'_, '_> {
+    pub(super) fn refused(&mut self, reading: &Reading, objects: &[Object<'_>]) {
+        let missing: Vec<Path> =
+            reading.blames.iter().filter(|blame| blame.why == Why::Missing).map(|blame| self.place_of(blame, objects)).collect();
+        let alone = reading.blames.len() == 1;
+        for path in &missing {
+            if self.lacks(path, objects) {
+                self.note(Fact::BlamedMissing { path: path.clone(), alone }, to_place(&[], None));
+            }
+        }
+        for blame in &reading.blames {
+            let path = self.place_of(blame, objects);
+            let steps: Vec<String> = blame.path.iter().map(ToString::to_string).collect();
+            match blame.why {
+                Why::Missing => {}
+                Why::Unknown => self.note(Fact::BlamedUnknown { path }, to_place(&steps, None)),
+                Why::Type | Why::Value => {
+                    let word = self.advertised_word(&path, &steps);
+                    self.note(Fact::BlamedValue { path, word, mistyped: blame.why == Why::Type }, to_place(&steps, None));
+                }
+            }
+        }
+        for set in &reading.sets {
+            let path = self.schema_path(&set.path);
+            let members = set.members.iter().take(MOST_MEMBERS).filter_map(|member| crate::text::shown_word(member));
+            let members = members.map(|member| self.evidence.name(member)).collect();
+            self.note(Fact::Listed { path, members }, to_place(&[], None));
+        }
+        self.unclear(reading, &missing, objects);
+        self.stand_ins(reading, objects);
+        let given = !matches!(self.seen.call.arguments, Arguments::Other(_));
+        if given && self.satisfies(objects) {
+            let first = reading.blames.first();
+            let tops = |blame: &Blame| blame.path.first().cloned();
+            let several = reading.blames.iter().any(|blame| tops(blame) != first.and_then(tops));
+            let fact = Fact::RefusedValid {
+                path: first.map(|blame| self.place_of(blame, objects)).filter(|path| !path.is_root()),
+                why: first.map(|blame| blame.why.word()),
+                several,
+            };
+            self.note(fact, to_place(&[], None));
+        }
+    }
+
+    /// Arguments that are absent are not validated when they come; nothing required may be missing then.
+    fn satisfies(&self, objects: &[Object<'_>]) -> bool {
+        if matches!(self.seen.call.arguments, Arguments::Object(_)) {
+            return self.seen.call.violations.as_ref().is_some_and(Vec::is_empty);
+        }
+        let root = self.tool.levels().first();
+        !objects.is_empty() && root.is_some_and(|level| level.props.iter().all(|prop| !prop.required))
+    }
+
+    /// The names that a blame means. A dialect that gives a leaf alone leaves its object to be found.
+    fn place_of(&self, blame: &Blame, objects: &[Object<'_>]) -> Path {
+        let path = self.schema_path(&blame.path);
+        let [leaf] = blame.path.as_slice() else { return path };
+        let levels = self.tool.levels();
+        let Some(root) = levels.first() else { return path };
+        let at_root = root.prop(leaf).is_some() || self.seen.call.arguments.object().is_some_and(|sent| sent.contains_key(&**leaf));
+        if at_root {
+            return path;
+        }
+        let fits = |object: &&Object<'_>| {
+            let Some(level) = levels.get(object.level) else { return false };
+            let sent = object.members.contains_key(&**leaf);
+            match blame.why {
+                Why::Missing => level.prop(leaf).is_some() && !sent,
+                Why::Unknown => level.prop(leaf).is_none() && sent,
+                Why::Type | Why::Value => sent,
+            }
+        };
+        let found = objects.iter().find(fits).and_then(|object| levels.get(object.level));
+        found.map_or(path, |level| level.at.join(leaf))
+    }
+
+    fn lacks(&self, path: &Path, objects: &[Object<'_>]) -> bool {
+        if path.is_root() {
+            return false;
+        }
+        let (at, leaf) = (path.parent(), path.leaf());
+        let levels = self.tool.levels();
+        let mut known = false;
+        for object in objects {
+            if levels.get(object.level).is_some_and(|level| level.at == at) {
+                known = true;
+                if !object.members.contains_key(leaf) {
+                    return true;
+                }
+            }
+        }
+        let top = path.top();
+        !known && self.seen.call.arguments.object().is_none_or(|sent| !sent.contains_key(top))
+    }
+
+    /// The value at a place, if it is one of the words that the schema advertises there.
+    fn advertised_word(&mut self, path: &Path, steps: &[String]) -> Option<crate::evidence::Name> {
+        let (first, rest) = steps.split_first()?;
+        let value = self.seen.call.arguments.object()?.get(first.as_str())?;
+        let Some(Value::String(text)) = values::at(value, rest) else { return None };
+        let (root, node) = (self.tool.input_schema()?, self.schema_at(path)?);
+        let members = schema::members(root, node)?;
+        members.iter().any(|member| member.text() == Some(text)).then(|| self.evidence.name(text))
+    }
+
+    /// The call lacks something or carries something unknown, and the refusal names nothing that it lacks.
+    fn unclear(&mut self, reading: &Reading, missing: &[Path], objects: &[Object<'_>]) {
+        let levels = self.tool.levels();
+        let at_fault = |object: &Object<'_>| {
+            levels.get(object.level).is_some_and(|level| {
+                let lacks = level.props.iter().any(|prop| prop.required && !object.members.contains_key(&*prop.name));
+                let strange = !level.is_free_map() && !level.pattern_keys && object.members.keys().any(|key| level.prop(key).is_none());
+                lacks || strange
+            })
+        };
+        if !objects.iter().any(at_fault) {
+            return;
+        }
+        let advertised = |path: &Path| self.schema_at(path).is_some() || self.tool.param(path.top()).is_some();
+        let helps = missing.iter().any(|path| advertised(path) && self.lacks(path, objects))
+            // A value that is wrong as well, and named, is something to mend.
+            || reading.blames.iter().any(|blame| matches!(blame.why, Why::Type | Why::Value) && self.tool.param(blame.top()).is_some());
+        if !helps {
+            self.note(Fact::Unclear, to_place(&[], None));
+        }
+    }
+
+    /// Null where nothing would do, and JSON text where its value is meant.
+    fn stand_ins(&mut self, reading: &Reading, objects: &[Object<'_>]) {
+        let Some(root) = self.tool.input_schema() else { return };
+        let tool: &std::sync::Arc<crate::surface::Tool> = self.tool;
+        let nameless = reading.blames.is_empty();
+        let blamed: Vec<Path> = reading
+            .blames
+            .iter()
+            .filter(|blame| matches!(blame.why, Why::Type | Why::Value))
+            .map(|blame| self.place_of(blame, objects))
+            .collect();
+        let levels = tool.levels();
+        for object in objects {
+            let Some(level) = levels.get(object.level) else { continue };
+            for prop in &level.props {
+                let Some(value) = object.members.get(&*prop.name) else { continue };
+                let path = level.at.join(&prop.name);
+                if !nameless && !blamed.contains(&path) {
+                    continue;
+                }
+                let types = schema::types(root, tool.doc.at(prop.node));
+                match value {
+                    Value::Null if !prop.required || types.nullable() => {
+                        self.note(Fact::Null { path }, to_place(&object.steps, Some(&prop.name)));
+                    }
+                    Value::String(text) if text.is_empty() && !prop.required && !types.allows("string") => {
+                        self.note(Fact::Null { path }, to_place(&object.steps, Some(&prop.name)));
+                    }
+                    Value::String(text) if !types.allows("string") && !types.is_any() => {
+                        let Some(kind) = meant(text) else { continue };
+                        if types.allows(kind) || (kind == "integer" && types.allows("number")) {
+                            self.note(Fact::Text { path, meant: kind }, to_place(&object.steps, Some(&prop.name)));
+                        }
+                    }
+                    _ => {}
+                }
+            }
+        }
+    }
+
+    /// Does the result keep what the output schema promises?
+    pub(super) fn output(&mut self, structured: Option<&RawValue>) {
+        if self.tool.output_schema().is_none() {
+            return;
+        }
+        let Some(structured) = structured else {
+            self.note(Fact::Output { missing: true, path: Path::root() }, || vec!["name".to_owned()]);
+            return;
+        };
+        let tool: &std::sync::Arc<crate::surface::Tool> = self.tool;
+        let (Some(checker), Ok(value)) = (tool.output_checker(), serde_json::from_str::<Value>(structured.get())) else { return };
+        for violation in checker.check(&value).into_iter().flatten().take(8) {
+            // Only names that the output schema gives are names; below a map or an array they are data.
+            let names = violation.instance.iter().map(|step| if step.parse::<usize>().is_ok() { "[]" } else { step.as_str() });
+            let path = Path::of(names.take(1));
+            self.note(Fact::Output { missing: false, path }, || vec!["name".to_owned()]);
+        }
+    }
+}

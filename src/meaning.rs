@@ -261,7 +261,9 @@ mod tests {
 
     #[test]
     fn hostile_text_is_survived() {
-        for text in ["(((((", "/", "//", "a/b/c/d", "'''''", "path path path of the", "or or or", "\u{0}\u{feff}", "…—–", "of the", "İİİ file"] {
+        for text in
+            ["(((((", "/", "//", "a/b/c/d", "'''''", "path path path of the", "or or or", "\u{0}\u{feff}", "…—–", "of the", "İİİ file"]
+        {
             let _ = described(text);
             let _ = explained(text, text, &[text]);
             let _ = argument_text(text, "path");

@@ -289,7 +289,7 @@ mod tests {
         assert_eq!(c.pointer(), "/ab/1/c");
         let key = c.key_span().expect("key");
         assert_eq!(&text[key.start..key.end], "\"c\"");
-        assert_eq!(doc.position(key.start), Position { line: 2, column: 20 });
+        assert_eq!(doc.position(key.start), Position { line: 2, column: 19 });
     }
 
     #[test]

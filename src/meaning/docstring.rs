@@ -144,7 +144,8 @@ fn head(text: &str, in_section: bool) -> Option<Head<'_>> {
     for mark in ["*required*", "*optional*", "**"] {
         rest = rest.strip_prefix(mark).unwrap_or(rest).trim_start();
     }
-    let after = rest.strip_prefix(':').or_else(|| rest.strip_prefix("- ")).or_else(|| rest.strip_prefix("– ")).or_else(|| rest.strip_prefix("— "));
+    let after =
+        rest.strip_prefix(':').or_else(|| rest.strip_prefix("- ")).or_else(|| rest.strip_prefix("– ")).or_else(|| rest.strip_prefix("— "));
     let after = match after {
         Some(after) => after,
         // numpy may name the argument alone, its text is on the next lines.
@@ -168,7 +169,8 @@ mod tests {
     fn every_style_is_read() {
         let google = "Acts.\n\n    Args:\n        path: The folder\n            to act on.\n        depth (int, optional): How deep: levels.\n\n    Returns:\n        text: all";
         let flat = "Acts.\nParameters:\n- path: The folder to act on.\n- depth: How deep.\n\nMore prose: here.";
-        let numpy = "Acts.\n\nParameters\n----------\npath : str\n    The folder to act on.\ndepth : int\n    How deep.\n\nReturns\n-------\nstr";
+        let numpy =
+            "Acts.\n\nParameters\n----------\npath : str\n    The folder to act on.\ndepth : int\n    How deep.\n\nReturns\n-------\nstr";
         let sphinx = "Acts.\n\n:param path: The folder to act on.\n:param int depth: How deep.\n:returns: text";
         let markdown = "Acts.\n\n**Parameters:**\n- `path` (string) *required*: The folder to act on.\n- **depth** - How deep.\n";
         let cases: [(&str, &str, &str); 5] = [

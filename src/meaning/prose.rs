@@ -99,7 +99,9 @@ fn alias(tokens: &[Token<'_>]) -> Option<Meaning> {
 /// Does a description speak of files or folders, whatever else it says?
 pub(super) fn is_about_files(text: &str) -> bool {
     let lower = opening(text, READ).to_lowercase();
-    tokens(&lower).iter().any(|token| token.is_file || matches!(table::noun(token.word), Some(Noun::Is(meaning)) if meaning.is_file_system()))
+    tokens(&lower)
+        .iter()
+        .any(|token| token.is_file || matches!(table::noun(token.word), Some(Noun::Is(meaning)) if meaning.is_file_system()))
 }
 
 /// The first bytes of a text, on a character's boundary.
@@ -146,10 +148,19 @@ fn tokens(text: &str) -> Vec<Token<'_>> {
         let word = if is_file { word } else { word.trim_matches(['*', '.', '_', '<', '>']) };
         // "file(s)"
         let word = word.strip_suffix("(s").unwrap_or(word);
-        let is_alternatives = word.contains('/') && !word.starts_with('/') && word.split('/').all(|part| !part.is_empty() && table::noun(part).is_some() || part == "path");
+        let is_alternatives = word.contains('/')
+            && !word.starts_with('/')
+            && word.split('/').all(|part| !part.is_empty() && table::noun(part).is_some() || part == "path");
         if is_alternatives {
             for (index, part) in word.split('/').enumerate() {
-                tokens.push(Token { word: part, starts: starts && index == 0, aside, alternative: index > 0, apart: apart && index == 0, is_file: false });
+                tokens.push(Token {
+                    word: part,
+                    starts: starts && index == 0,
+                    aside,
+                    alternative: index > 0,
+                    apart: apart && index == 0,
+                    is_file: false,
+                });
             }
         } else if !word.is_empty() || is_file {
             tokens.push(Token { word, starts, aside, alternative: false, apart: apart || chunk.starts_with(['(', '[']), is_file });
@@ -167,7 +178,11 @@ fn looks_like_file(word: &str) -> bool {
         return false;
     }
     let is_bare = matches!(before, "" | "*" | "**/*");
-    if is_bare { !ending.starts_with("git") && ending != "net" } else { table::is_extension(ending) && !matches!(before, "node" | "i" | "e") }
+    if is_bare {
+        !ending.starts_with("git") && ending != "net"
+    } else {
+        table::is_extension(ending) && !matches!(before, "node" | "i" | "e")
+    }
 }
 
 /// The clause that says what the parameter is: the first that is more than "Optional".
@@ -176,7 +191,8 @@ fn head_clause<'t, 'a>(tokens: &'t [Token<'a>]) -> Option<&'t [Token<'a>]> {
     while !rest.is_empty() {
         let end = rest.iter().skip(1).position(|token| token.starts || token.aside).map_or(rest.len(), |at| at + 1);
         let (clause, after) = rest.split_at(end);
-        let is_filler = clause.iter().all(|token| token.aside || matches!(token.word, "optional" | "required" | "default" | "deprecated" | "note"));
+        let is_filler =
+            clause.iter().all(|token| token.aside || matches!(token.word, "optional" | "required" | "default" | "deprecated" | "note"));
         if !is_filler || clause.len() > 2 {
             return Some(clause);
         }
@@ -254,9 +270,8 @@ fn other(clause: &[Token<'_>], at: usize) -> Option<Noun> {
 fn either(first: Noun, second: Noun) -> Noun {
     let plain_first = plain(first);
     match (plain_first, plain(second)) {
-        (Some(Meaning::File), Some(Meaning::Folder | Meaning::ProjectRoot)) | (Some(Meaning::Folder | Meaning::ProjectRoot), Some(Meaning::File)) => {
-            Noun::Is(Meaning::FileOrFolder)
-        }
+        (Some(Meaning::File), Some(Meaning::Folder | Meaning::ProjectRoot))
+        | (Some(Meaning::Folder | Meaning::ProjectRoot), Some(Meaning::File)) => Noun::Is(Meaning::FileOrFolder),
         (Some(Meaning::UrlPath), Some(meaning)) if meaning.is_file_system() => second,
         (_, Some(Meaning::Namespace)) if first == Noun::Holder => second,
         _ => first,
@@ -283,12 +298,16 @@ fn noun_after(clause: &[Token<'_>], at: usize) -> Option<(Noun, usize)> {
 
 /// Nouns in a row are one thing, and the last of them says which: "scene file". Gives the place after them too.
 fn run(clause: &[Token<'_>], start: usize) -> Option<(Noun, usize)> {
-    let word = |at: usize| clause.get(at).filter(|token| at == start || !(token.alternative || token.apart || token.starts)).map(|token| token.word);
+    let word = |at: usize| {
+        clause.get(at).filter(|token| at == start || !(token.alternative || token.apart || token.starts)).map(|token| token.word)
+    };
     let mut found = None;
     let mut at = start;
     // The root of a project: "root of the project", "project root".
     if word(start) == Some("root") && word(start + 1) == Some("of") {
-        return noun_after(clause, start + 2).filter(|(noun, _)| *noun == Noun::Holder).map(|(_, after)| (Noun::Is(Meaning::ProjectRoot), after));
+        return noun_after(clause, start + 2)
+            .filter(|(noun, _)| *noun == Noun::Holder)
+            .map(|(_, after)| (Noun::Is(Meaning::ProjectRoot), after));
     }
     // "root directory of the project"
     let is_folder = |at: usize| word(at).and_then(table::noun) == Some(Noun::Is(Meaning::Folder));
@@ -344,13 +363,20 @@ fn named(tokens: &[Token<'_>], param: &str, taken: &[String]) -> Option<Meaning>
     let places = tokens.iter().enumerate().filter(|(_, token)| token.word == param).map(|(at, _)| at);
     for at in places {
         // "Returns the node path": what comes out is not what goes in.
-        let is_result = (0..at).rev().take(4).filter_map(|at| tokens.get(at)).any(|token| matches!(token.word, "return" | "returns" | "returned"));
+        let is_result =
+            (0..at).rev().take(4).filter_map(|at| tokens.get(at)).any(|token| matches!(token.word, "return" | "returns" | "returned"));
         if is_result {
             continue;
         }
         let is_first = tokens.get(at).is_some_and(|token| token.starts || token.apart);
-        let from = (0..at).rev().take(3).take_while(|at| tokens.get(*at).is_some_and(|token| table::noun(token.word).is_some() && !token.starts)).last().filter(|_| !is_first);
-        let before = from.and_then(|from| run(tokens.get(..at)?, from)).filter(|_| from.is_some_and(|from| !is_taken(tokens, from, at, taken)));
+        let from = (0..at)
+            .rev()
+            .take(3)
+            .take_while(|at| tokens.get(*at).is_some_and(|token| table::noun(token.word).is_some() && !token.starts))
+            .last()
+            .filter(|_| !is_first);
+        let before =
+            from.and_then(|from| run(tokens.get(..at)?, from)).filter(|_| from.is_some_and(|from| !is_taken(tokens, from, at, taken)));
         let after = tokens.get(at + 1).filter(|token| matches!(token.word, "of" | "to" | "is")).and_then(|_| noun_after(tokens, at + 2));
         if let Some((noun, _)) = after.or(before)
             && let Some(meaning) = plain(noun)
@@ -371,7 +397,8 @@ fn sentence<'t, 'a>(tokens: &'t [Token<'a>]) -> &'t [Token<'a>] {
 }
 
 fn is_listing(sentence: &[Token<'_>], name: &[String]) -> bool {
-    sentence.iter().take(6).any(|token| table::LISTING.contains(&token.word)) || name.iter().any(|word| table::LISTING.contains(&word.as_str()))
+    sentence.iter().take(6).any(|token| table::LISTING.contains(&token.word))
+        || name.iter().any(|word| table::LISTING.contains(&word.as_str()))
 }
 
 /// A tool that lists files takes a folder; one that lists what is "in the file" takes that.

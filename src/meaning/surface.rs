@@ -9,7 +9,7 @@ mod split;
 mod unexplained;
 
 use super::docstring::arguments;
-use super::{Meaning, Read, Use, argument_text, read, table};
+use super::{Meaning, Read, Use, read, table};
 use rustc_hash::FxHashMap;
 use std::ops::Range;
 
@@ -38,11 +38,6 @@ impl<'a> Param<'a> {
     fn is_text(&self) -> bool {
         matches!(self.kind, "string" | "")
     }
-
-    /// What is said of it: in the schema, else in a docstring.
-    fn text(&self) -> &'a str {
-        if self.description.trim().is_empty() { argument_text(self.tool_description, self.name).unwrap_or_default() } else { self.description }
-    }
 }
 
 /// An everyday word says nothing of the vocabulary that it stands in.
@@ -50,13 +45,12 @@ pub(crate) fn everyday(word: &str) -> bool {
     table::is_everyday(word)
 }
 
-/// What is said of each parameter; a docstring is taken apart once a tool.
-fn texts<'a>(params: &[Param<'a>], tools: &[Range<usize>]) -> Vec<&'a str> {
-    let mut texts: Vec<&str> = params.iter().map(|param| param.description.trim()).collect();
-    for tool in tools {
-        let Some(own) = params.get(tool.clone()).filter(|own| own.iter().any(|param| param.description.trim().is_empty())) else { continue };
-        let documented: FxHashMap<&str, &str> = own.first().map(|param| arguments(param.tool_description).collect()).unwrap_or_default();
-        for (text, param) in texts.iter_mut().skip(tool.start).zip(own).filter(|(text, _)| text.is_empty()) {
+/// What is said of each parameter of one tool: in the schema, else in a docstring, which is taken apart once.
+fn texts_of<'a>(tool: &[Param<'a>]) -> Vec<&'a str> {
+    let mut texts: Vec<&str> = tool.iter().map(|param| param.description.trim()).collect();
+    if let Some(first) = tool.first().filter(|_| texts.iter().any(|text| text.is_empty())) {
+        let documented: FxHashMap<&str, &str> = arguments(first.tool_description).collect();
+        for (text, param) in texts.iter_mut().zip(tool).filter(|(text, _)| text.is_empty()) {
             *text = documented.get(param.name).copied().unwrap_or_default();
         }
     }
@@ -78,7 +72,8 @@ fn tools(params: &[Param<'_>]) -> Vec<Range<usize>> {
 /// What the parameter at `index` means, read beside the others of its tool.
 fn meaning_of(params: &[Param<'_>], tool: &Range<usize>, index: usize) -> Option<Read> {
     let param = params.get(index)?;
-    let siblings: Vec<&str> = tool.clone().filter(|other| *other != index).filter_map(|other| params.get(other)).map(|param| param.name).collect();
+    let siblings: Vec<&str> =
+        tool.clone().filter(|other| *other != index).filter_map(|other| params.get(other)).map(|param| param.name).collect();
     read(&Use {
         tool: param.tool,
         tool_description: param.tool_description,

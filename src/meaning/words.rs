@@ -95,7 +95,9 @@ mod tests {
 
     #[test]
     fn plurals() {
-        for (many, one) in [("files", "file"), ("directories", "directory"), ("boxes", "box"), ("class", "class"), ("ids", "ids"), ("path", "path")] {
+        for (many, one) in
+            [("files", "file"), ("directories", "directory"), ("boxes", "box"), ("class", "class"), ("ids", "ids"), ("path", "path")]
+        {
             assert_eq!(singular(many), one, "{many}");
         }
     }

@@ -34,7 +34,7 @@ pub(super) fn speaks_for_another(text: &str) -> bool {
     (several && BEFORE_COLON.iter().any(|name| has_word(name))) || has_foreign_code(head)
 }
 
-/// A number of three to five digits after `error`, `failed`, `status` or `code`, or at the very beginning of what stands before the first colon.
+/// A number of three to five digits, at the very beginning or after a word such as `error` or `status`.
 fn has_foreign_code(head: &str) -> bool {
     let mut words = head.split(|c: char| c.is_whitespace() || matches!(c, '(' | ')' | '[' | ']' | '=' | ',' | '#'));
     let mut after_error = true;

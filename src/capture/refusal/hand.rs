@@ -75,7 +75,7 @@ mod tests {
 
     #[test]
     fn refusals() {
-        let cases: [(&str, &[&str]); 68] = [
+        let cases: [(&str, &[&str]); 71] = [
             ("hue is required", &["hue missing"]),
             ("'hue' is required.", &["hue missing"]),
             ("The hue parameter is required", &["hue missing"]),
@@ -142,11 +142,14 @@ mod tests {
             ("InputValidationError: paint failed due to the following issues:\nThe required parameter `hue` is missing", &["hue missing"]),
             ("An unexpected parameter `tint` was provided", &["tint unknown"]),
             ("The parameter `size` type is expected as `number` but provided as `string`", &["size type"]),
+            ("Hue is required", &["hue missing"]),
+            ("Bin hue is required", &["bin_hue missing"]),
+            ("The bin hue must be provided", &["bin_hue missing"]),
             ("Cannot specify both size and tint parameters simultaneously", &["size value", "tint value"]),
             ("size and tint are mutually exclusive", &["size value", "tint value"]),
         ];
         for (text, expected) in cases {
-            let got = told(text, &["size", "tint", "binHue"], &["hue", "shade", "size", "bin"], None);
+            let got = told(text, &["size", "tint", "binHue"], &["hue", "shade", "size", "bin_hue"], None);
             assert_eq!(got.as_deref().unwrap_or_default().iter().map(String::as_str).collect::<Vec<_>>(), expected, "{text}");
         }
     }
@@ -185,7 +188,8 @@ mod tests {
 
     #[test]
     fn without_a_list_or_with_the_code() {
-        let cases: [(&str, &[&str], &[&str], Option<i64>, Option<&str>); 9] = [
+        type Row<'a> = (&'a str, &'a [&'a str], &'a [&'a str], Option<i64>, Option<&'a str>);
+        let cases: [Row<'_>; 9] = [
             ("hue is required", &[], &[], None, Some("hue missing")),
             ("authentication is required", &[], &[], None, None),
             ("rank_no is required", &[], &["hue"], None, None),

@@ -119,8 +119,17 @@ fn of_item(item: &Value, known: &Known<'_>, depth: usize) -> Found {
             "extra_forbidden" | "value_error.extra" => Why::Unknown,
             _ => return found,
         };
-        let steps = place.iter().map(|step| step.as_str().map_or_else(|| step.to_string().into(), Box::from));
-        found.blame(steps.skip_while(|step: &Box<str>| matches!(&**step, "body" | "query" | "path")).collect(), why);
+        let outer = place.iter().take_while(|step| matches!(step.as_str(), Some("body" | "query" | "path"))).count();
+        let steps = place.iter().skip(outer).map(|step| step.as_str().map_or_else(|| step.to_string().into(), Box::from));
+        found.blame(steps.collect(), why);
+        return found;
+    }
+    // `{"field": "hue", "code": "missing_field"}`
+    if let Some(name) = ["field", "param", "parameter", "property", "path"].iter().find_map(|key| item.get(*key).and_then(Value::as_str)) {
+        let said = ["code", "message", "type", "reason", "error"].iter().filter_map(|key| item.get(*key).and_then(Value::as_str));
+        if let Some(why) = said.filter_map(of_words).next() {
+            found.blame(super::path::parse(name, known), why);
+        }
         return found;
     }
     match item {
@@ -137,17 +146,22 @@ fn of_errors_by_name(errors: &Value, known: &Known<'_>) -> Found {
             Value::Array(all) => all.first().and_then(Value::as_str),
             other => other.as_str(),
         };
-        let Some(said) = said.map(str::to_lowercase) else { continue };
-        let why = if ["required", "blank", "missing"].iter().any(|word| said.contains(word)) {
-            Why::Missing
-        } else if ["unknown", "unexpected", "unrecognized", "not allowed"].iter().any(|word| said.contains(word)) {
-            Why::Unknown
-        } else {
-            continue;
-        };
+        let Some(why) = said.and_then(of_words) else { continue };
         found.blame(super::path::parse(name, known), why);
     }
     found
+}
+
+/// A few words that stand beside a name.
+fn of_words(said: &str) -> Option<Why> {
+    let said = said.to_lowercase();
+    if ["required", "blank", "missing"].iter().any(|word| said.contains(word)) {
+        Some(Why::Missing)
+    } else if ["unknown", "unexpected", "unrecognized", "not allowed"].iter().any(|word| said.contains(word)) {
+        Some(Why::Unknown)
+    } else {
+        None
+    }
 }
 
 #[cfg(test)]
@@ -156,7 +170,7 @@ mod tests {
 
     #[test]
     fn names_of_a_payload() {
-        let cases: [(&str, Option<&str>, &[&str]); 17] = [
+        let cases: [(&str, Option<&str>, &[&str]); 19] = [
             ("shelf.put: missing parameter 'hue'", Some(r#"{"missing":["hue"],"unknown":["tint"]}"#), &["hue missing", "tint unknown"]),
             ("shelf.put: missing parameter 'hue'", None, &["hue missing"]),
             ("store error -32602: shelf.put: missing parameter 'hue'", None, &["hue missing"]),
@@ -165,6 +179,8 @@ mod tests {
             ("MCP error -32602: unknown parameter tint", None, &["tint unknown"]),
             (r#"{"detail":[{"type":"missing","loc":["body","hue"],"msg":"Field required"}]}"#, None, &["hue missing"]),
             (r#"{"errors":{"hue":["can't be blank"],"size":["is too big"]}}"#, None, &["hue missing"]),
+            (r#"{"errors":[{"field":"hue","code":"missing_field"},{"field":"size","code":"invalid"}]}"#, None, &["hue missing"]),
+            (r#"{"error":"Token is required"}"#, None, &[]),
             (r#"{"error":{"message":"Missing required parameter: 'hue'."}}"#, None, &["hue missing"]),
             (r#"{"message":"Unknown field: tint"}"#, None, &["tint unknown"]),
             (r#"[{"code":"invalid_type","received":"undefined","path":["hue"],"message":"Required"}]"#, None, &["hue missing"]),

@@ -220,7 +220,7 @@ mod tests {
         let cases: [(&str, &[&str]); 16] = [
             ("hue\n  Field required [type=missing, input_value={'tint': 1}, input_type=dict]", &["hue missing"]),
             (
-                "hue\n  Missing required argument [type=missing_argument, input_value={}, input_type=dict]\n    For further information visit x",
+                "hue\n  Missing required argument [type=missing_argument, input_value={}]\n    For further information visit x",
                 &["hue missing"],
             ),
             ("k\n  Unexpected keyword argument [type=unexpected_keyword_argument, input_value=1, input_type=int]", &["k unknown"]),
@@ -239,7 +239,7 @@ mod tests {
             ("size\n  Input should be 'a' or 'b' [type=enum, input_value='[type=missing']", &["size value", "size: a|b"]),
             ("opts\n  Unable to extract tag using discriminator 'op' [type=union_tag_not_found, input_value={}]", &["opts.op missing"]),
             (
-                "opts\n  Input tag 'x' found using 'kind' does not match any of the expected tags: 'a', 'b' [type=union_tag_invalid, input_value={}]",
+                "opts\n  Input tag 'x' found using 'kind' does not match any of the expected tags: 'a', 'b' [type=union_tag_invalid]",
                 &["opts.kind value", "opts.kind: a|b"],
             ),
             ("  Value error, pick one [type=value_error, input_value={}]", &[]),

@@ -68,10 +68,9 @@ pub(super) fn words_of(name: &str) -> Vec<String> {
     let mut word = String::new();
     let mut low_before = false;
     for c in name.chars() {
-        if !c.is_alphanumeric() || (c.is_uppercase() && low_before) {
-            if !word.is_empty() {
-                words.push(std::mem::take(&mut word));
-            }
+        let ends = !c.is_alphanumeric() || (c.is_uppercase() && low_before);
+        if ends && !word.is_empty() {
+            words.push(std::mem::take(&mut word));
         }
         if c.is_alphanumeric() {
             word.extend(c.to_lowercase());

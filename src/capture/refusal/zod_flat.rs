@@ -101,7 +101,7 @@ fn split_issues<'a>(body: &'a str, known: &Known<'_>) -> Vec<&'a str> {
     let mut issues = Vec::new();
     let mut start = 0;
     let mut in_quotes = false;
-    let balanced = body.matches('"').count() % 2 == 0;
+    let balanced = body.matches('"').count().is_multiple_of(2);
     let mut escaped = false;
     for (at, byte) in body.bytes().enumerate() {
         match byte {

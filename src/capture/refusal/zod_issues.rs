@@ -237,7 +237,10 @@ mod tests {
         Some((blames, sets))
     }
 
-    fn check(cases: &[(&str, &[&str], &[&str], &[&str])]) {
+    /// A text, the paths sent, and the blames and sets told.
+    type Row<'a> = (&'a str, &'a [&'a str], &'a [&'a str], &'a [&'a str]);
+
+    fn check(cases: &[Row<'_>]) {
         for (text, sent, blames, sets) in cases {
             let strings = |all: &[&str]| all.iter().map(|&s| s.to_owned()).collect::<Vec<_>>();
             assert_eq!(told(text, sent), Some((strings(blames), strings(sets))), "{text}");
@@ -254,7 +257,8 @@ mod tests {
                 &[],
             ),
             (
-                r#"Invalid arguments for tool paint: [ {"code":"invalid_type","expected":"string","path":["hue"],"message":"Invalid input: expected string, received undefined"} ]"#,
+                r#"Invalid arguments for tool paint: [ {"code":"invalid_type","expected":"string","path":["hue"],
+                    "message":"Invalid input: expected string, received undefined"} ]"#,
                 &["tint"],
                 &["hue missing"],
                 &[],
@@ -262,7 +266,8 @@ mod tests {
             (r#"[{"code":"invalid_type","expected":"string","path":["hue"],"message":"say a colour"}]"#, &[], &["hue missing"], &[]),
             (r#"[{"code":"invalid_type","expected":"string","path":["hue"],"message":"say a colour"}]"#, &["hue"], &["hue type"], &[]),
             (
-                r#"[{"code":"invalid_type","expected":"number","received":"nan","path":["hue"],"message":"Expected number, received nan"}]"#,
+                r#"[{"code":"invalid_type","expected":"number","received":"nan","path":["hue"],
+                    "message":"Expected number, received nan"}]"#,
                 &[],
                 &["hue missing"],
                 &[],
@@ -315,37 +320,48 @@ mod tests {
     fn unions_are_dug_into() {
         check(&[
             (
-                r#"[{"code":"invalid_union","unionErrors":[{"issues":[{"code":"invalid_type","received":"number","path":["hue"],"message":"x"}]},{"issues":[{"code":"invalid_type","received":"number","path":["hue"],"message":"x"}]}],"path":["hue"],"message":"Invalid input"}]"#,
+                r#"[{"code":"invalid_union","unionErrors":[{"issues":[{"code":"invalid_type","received":"number","path":["hue"],
+                    "message":"x"}]},{"issues":[{"code":"invalid_type","received":"number","path":["hue"],"message":"x"}]}],
+                    "path":["hue"],"message":"Invalid input"}]"#,
                 &["hue"],
                 &["hue type"],
                 &[],
             ),
             (
-                r#"[{"code":"invalid_union","errors":[[{"code":"invalid_type","path":[],"message":"Invalid input: expected string, received undefined"}],[{"code":"invalid_type","path":[],"message":"Invalid input: expected array, received undefined"}]],"path":["hue"],"message":"Invalid input"}]"#,
+                r#"[{"code":"invalid_union","errors":[[{"code":"invalid_type","path":[],
+                    "message":"Invalid input: expected string, received undefined"}],[{"code":"invalid_type","path":[],
+                    "message":"Invalid input: expected array, received undefined"}]],"path":["hue"],"message":"Invalid input"}]"#,
                 &[],
                 &["hue missing"],
                 &[],
             ),
             (
-                r#"[{"code":"invalid_union","errors":[[{"code":"invalid_type","path":["hue"],"message":"Invalid input: expected string, received number"}],[{"code":"invalid_type","path":["id"],"message":"Invalid input: expected string, received undefined"}]],"path":[],"message":"Invalid input"}]"#,
+                r#"[{"code":"invalid_union","errors":[[{"code":"invalid_type","path":["hue"],
+                    "message":"Invalid input: expected string, received number"}],[{"code":"invalid_type","path":["id"],
+                    "message":"Invalid input: expected string, received undefined"}]],"path":[],"message":"Invalid input"}]"#,
                 &["hue"],
                 &["hue type"],
                 &[],
             ),
             (
-                r#"[{"code":"invalid_union","errors":[[{"code":"invalid_type","path":[],"message":"Invalid input: expected string, received object"}],[{"code":"invalid_type","path":["no"],"message":"Invalid input: expected string, received undefined"}]],"path":["hue"],"message":"Invalid input"}]"#,
+                r#"[{"code":"invalid_union","errors":[[{"code":"invalid_type","path":[],
+                    "message":"Invalid input: expected string, received object"}],[{"code":"invalid_type","path":["no"],
+                    "message":"Invalid input: expected string, received undefined"}]],"path":["hue"],"message":"Invalid input"}]"#,
                 &["hue", "hue.x"],
                 &["hue.no missing"],
                 &[],
             ),
             (
-                r#"[{"code":"invalid_union","errors":[[{"code":"invalid_value","values":["red"],"path":["op"],"message":"x"}],[{"code":"invalid_value","values":["blue"],"path":["op"],"message":"x"},{"code":"too_big","path":["hue"],"message":"x"}]],"path":[],"message":"Invalid input"}]"#,
+                r#"[{"code":"invalid_union","errors":[[{"code":"invalid_value","values":["red"],"path":["op"],"message":"x"}],[
+                    {"code":"invalid_value","values":["blue"],"path":["op"],"message":"x"},{"code":"too_big","path":["hue"],
+                    "message":"x"}]],"path":[],"message":"Invalid input"}]"#,
                 &["op", "hue"],
                 &["op value"],
                 &["op: red|blue"],
             ),
             (
-                r#"[{"code":"invalid_union","errors":[],"note":"No matching discriminator","discriminator":"op","path":["op"],"message":"Invalid input"}]"#,
+                r#"[{"code":"invalid_union","errors":[],"note":"No matching discriminator","discriminator":"op","path":["op"],
+                    "message":"Invalid input"}]"#,
                 &["hue"],
                 &["op missing"],
                 &[],
@@ -361,7 +377,14 @@ mod tests {
 
     #[test]
     fn what_is_not_about_arguments() {
-        assert_eq!(told(r#"[{"code":"invalid_type","received":"undefined","path":["body","rank"],"message":"Required"}]"#, &["hue"]), None);
+        assert_eq!(
+            told(
+                r#"[{"code":"invalid_type","received":"undefined","path":["body","rank"],
+                    "message":"Required"}]"#,
+                &["hue"]
+            ),
+            None
+        );
         assert_eq!(told(r#"Cannot read the answer: [{"code":"too_big","path":["hue"],"message":"x"}]"#, &["hue"]), None);
         assert_eq!(told(r#"[{"code":"invalid_type","received":"undefined","path":["params","name"],"message":"Required"}]"#, &[]), None);
         assert_eq!(told(r#"[{"hue": 1}]"#, &["hue"]), None);

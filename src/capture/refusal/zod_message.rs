@@ -118,7 +118,8 @@ mod tests {
 
     #[test]
     fn messages_of_both_versions() {
-        let cases: [(&str, Why, &[&str], &[&str], bool); 18] = [
+        type Row<'a> = (&'a str, Why, &'a [&'a str], &'a [&'a str], bool);
+        let cases: [Row<'_>; 18] = [
             ("Required", Why::Missing, &[], &[], true),
             ("Invalid input: expected string, received undefined", Why::Missing, &[], &[], true),
             ("Invalid input: expected nonoptional, received undefined", Why::Missing, &[], &[], true),

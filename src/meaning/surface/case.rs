@@ -1,6 +1,7 @@
 //! `names/mixed-case`: most parameters in one case style, a few in another.
 
 use super::{Param, grouped, table, tools};
+use std::ops::Range;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct MixedCase<'a> {
@@ -27,24 +28,26 @@ enum Style {
     Pascal,
 }
 
-const STYLES: [(Style, &str); 4] = [(Style::Snake, "snake_case"), (Style::Camel, "camelCase"), (Style::Kebab, "kebab-case"), (Style::Pascal, "PascalCase")];
+const STYLES: [(Style, &str); 4] =
+    [(Style::Snake, "snake_case"), (Style::Camel, "camelCase"), (Style::Kebab, "kebab-case"), (Style::Pascal, "PascalCase")];
 
 /// None: all names agree, or no style is the usual one.
 pub(crate) fn mixed_case<'a>(params: &[Param<'a>]) -> Option<MixedCase<'a>> {
     let uses = grouped(params.iter().enumerate().map(|(index, param)| (param.name, index)));
-    let styled: Vec<(Style, &str, Vec<usize>)> = uses.into_iter().filter_map(|(name, uses)| style(name).map(|style| (style, name, uses))).collect();
+    let styled: Vec<(Style, &str, Vec<usize>)> =
+        uses.into_iter().filter_map(|(name, uses)| style(name).map(|style| (style, name, uses))).collect();
     let count = |style: Style| styled.iter().filter(|known| known.0 == style).count();
     let (usual, words) = STYLES.into_iter().find(|(style, _)| count(*style) * 2 > styled.len())?;
     let others: Vec<(&str, Vec<usize>)> = styled.into_iter().filter(|known| known.0 != usual).map(|(_, name, uses)| (name, uses)).collect();
     if others.is_empty() {
         return None;
     }
-    let ranges = tools(params);
-    let has_usual = |index: usize| {
-        let at = ranges.partition_point(|range| range.end <= index);
-        ranges.get(at).is_some_and(|range| range.clone().filter_map(|index| params.get(index)).any(|param| style(param.name) == Some(usual)))
-    };
-    let inside_one_tool = others.iter().flat_map(|(_, uses)| uses).copied().find(|index| has_usual(*index));
+    // The tools that have the usual style, as ranges.
+    let has_usual =
+        |tool: &Range<usize>| params.get(tool.clone()).is_some_and(|own| own.iter().any(|param| style(param.name) == Some(usual)));
+    let tools: Vec<Range<usize>> = tools(params).into_iter().filter(has_usual).collect();
+    let is_inside = |index: &usize| tools.get(tools.partition_point(|tool| tool.end <= *index)).is_some_and(|tool| tool.contains(index));
+    let inside_one_tool = others.iter().flat_map(|(_, uses)| uses).copied().find(is_inside);
     Some(MixedCase { usual: words, others, inside_one_tool })
 }
 
@@ -78,7 +81,9 @@ fn is_lower_or_symbol(part: &str) -> bool {
 fn is_header(name: &str) -> bool {
     let is_kebab = name.contains('-');
     let is_capital = name.split('-').all(|part| part.starts_with(|c: char| c.is_ascii_uppercase()));
-    (is_kebab && is_capital) || name.starts_with("x-") || table::HEADERS.iter().any(|header| (is_kebab || is_capital) && header.eq_ignore_ascii_case(name))
+    (is_kebab && is_capital)
+        || name.starts_with("x-")
+        || table::HEADERS.iter().any(|header| (is_kebab || is_capital) && header.eq_ignore_ascii_case(name))
 }
 
 #[cfg(test)]
@@ -101,7 +106,21 @@ mod tests {
 
     #[test]
     fn no_style_of_their_own() {
-        for name in ["path", "class_", "_meta", "Content-Type", "x-api-key", "If-Match", "Prefer", "freq_GHz", "L0_mm", "ID", "$filter", "filter[name]", "URL"] {
+        for name in [
+            "path",
+            "class_",
+            "_meta",
+            "Content-Type",
+            "x-api-key",
+            "If-Match",
+            "Prefer",
+            "freq_GHz",
+            "L0_mm",
+            "ID",
+            "$filter",
+            "filter[name]",
+            "URL",
+        ] {
             assert_eq!(mixed_case(&surface(&[("a", "file_path"), ("b", "line_count"), ("c", name)])), None, "{name}");
         }
         assert_eq!(mixed_case(&surface(&[("a", "file_path"), ("b", "maxDepth")])), None);

@@ -1,9 +1,9 @@
 //! `names/mixed-roles`: two paths of one tool whose values could be swapped, or two ways to name the ends of a move.
 
-use super::{Param, meaning_of, table, tools};
+use super::{Param, meaning_of, table, texts_of, tools};
 use crate::meaning::table::Noun;
 use crate::meaning::{Meaning, prose, words};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::ops::Range;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -18,7 +18,7 @@ pub(crate) enum Roles {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct MixedRoles {
     pub(crate) roles: Roles,
-    /// The bare name; of two pairs, the first word of the rarer one.
+    /// The bare name; of two pairs, the start of the rarer one, or of the one that comes first.
     pub(crate) first: usize,
     pub(crate) second: usize,
 }
@@ -41,12 +41,12 @@ pub(crate) fn mixed_roles(params: &[Param<'_>], bare: &[&str]) -> Vec<MixedRoles
 
 /// The first other path of the tool that the bare one could be taken for.
 fn swappable(params: &[Param<'_>], tool: &Range<usize>, bare_at: usize, bare: &[&str]) -> Option<usize> {
-    let paths = |index: &usize| {
-        let param = params.get(*index)?;
-        let is_other = *index != bare_at && !bare.contains(&param.name) && param.is_text();
-        is_other.then(|| path_kind(param)).flatten().map(|kind| (*index, kind))
+    let own = params.get(tool.clone())?;
+    let paths = |(index, (text, param)): (usize, (&str, &Param<'_>))| {
+        let is_other = index != bare_at && !bare.contains(&param.name) && param.is_text();
+        is_other.then(|| path_kind(param, text)).flatten().map(|kind| (index, kind))
     };
-    let others: Vec<(usize, Option<Meaning>)> = tool.clone().filter_map(|index| paths(&index)).collect();
+    let others: Vec<(usize, Option<Meaning>)> = tool.clone().zip(texts_of(own).into_iter().zip(own)).filter_map(paths).collect();
     if others.is_empty() {
         return None;
     }
@@ -54,51 +54,45 @@ fn swappable(params: &[Param<'_>], tool: &Range<usize>, bare_at: usize, bare: &[
     others.into_iter().find(|(_, kind)| is_same_kind(own, *kind)).map(|(index, _)| index)
 }
 
-/// None: it is no path. Some(None): a path of what the bare one is a path of, as far as one can tell.
-fn path_kind(param: &Param<'_>) -> Option<Option<Meaning>> {
+/// None: it is no path, or one of who knows what. Some(None): a role, whose path is of what the bare one is a path of.
+fn path_kind(param: &Param<'_>, text: &str) -> Option<Option<Meaning>> {
     if param.declared.is_some() {
         return Some(param.declared);
     }
     let words = words(param.name);
     let (last, stem) = words.split_last()?;
     let is_role = |word: &String| table::ROLES.contains(&word.as_str());
-    if stem.is_empty() {
+    let is_path = table::PATH_WORDS.contains(&last.as_str());
+    let Some(noun) = stem.last() else {
         // `destination` alone is where the path goes; `source` or `file` may be data, and are paths only if said to be.
-        let text = param.text();
-        let is_path = table::DESTINATIONS.contains(&last.as_str())
-            || ((table::PATH_WORDS.contains(&last.as_str()) || is_role(last)) && speaks_of_path(text));
-        return is_path.then(|| prose::of_parameter(text, param.name));
-    }
-    if !table::PATH_WORDS.contains(&last.as_str()) {
+        let said = table::DESTINATIONS.contains(&last.as_str()) || ((is_path || is_role(last)) && speaks_of_path(text));
+        return said.then(|| prose::of_parameter(text, param.name));
+    };
+    if !is_path {
         return None;
     }
-    match (table::noun(last), stem.last().and_then(|word| table::noun(word))) {
-        (Some(Noun::Is(meaning)), _) => Some(Some(meaning)),
-        (_, Some(Noun::Is(meaning))) => Some(Some(meaning)),
+    match (table::noun(last), table::noun(noun)) {
+        (Some(Noun::Is(meaning)), _) | (_, Some(Noun::Is(meaning) | Noun::Weak(meaning))) => Some(Some(meaning)),
         (_, Some(Noun::Holder)) => Some(Some(Meaning::ProjectRoot)),
         (_, Some(Noun::Scene)) => Some(Some(Meaning::File)),
-        (_, Some(Noun::Weak(meaning))) => Some(Some(meaning)),
+        (_, None) if table::FILE_STEMS.contains(&noun.as_str()) => Some(Some(Meaning::File)),
         (_, None) => {
-            let said = prose::of_parameter(param.text(), param.name);
-            // `parent_path`, `component_path`: a path of something else, unless the name is a role or the prose speaks of files.
-            let is_known = said.is_some() || stem.iter().all(is_role) || prose::is_about_files(param.text());
-            (is_known || !is_tree_word(stem)).then_some(said)
+            let said = prose::of_parameter(text, param.name);
+            (said.is_some() || stem.iter().all(is_role)).then_some(said)
         }
     }
 }
 
-/// Words that name a place in a tree of nodes, not of files.
-fn is_tree_word(stem: &[String]) -> bool {
-    stem.last().is_some_and(|word| table::TREE_WORDS.contains(&word.as_str()))
-}
-
 fn speaks_of_path(text: &str) -> bool {
-    text.split(|c: char| !c.is_alphanumeric()).any(|word| ["path", "file", "folder", "directory", "location"].iter().any(|known| word.eq_ignore_ascii_case(known)))
+    text.split(|c: char| !c.is_alphanumeric())
+        .any(|word| ["path", "file", "folder", "directory", "location"].iter().any(|known| word.eq_ignore_ascii_case(known)))
 }
 
 fn is_same_kind(own: Option<Meaning>, other: Option<Meaning>) -> bool {
     use Meaning::{File, FileOrFolder, Folder};
     match (own, other) {
+        // `path` beside `project_path`: one lies in the other.
+        (_, Some(Meaning::ProjectRoot)) => false,
         (Some(own), Some(other)) => own == other || matches!((own, other), (FileOrFolder, File | Folder) | (File | Folder, FileOrFolder)),
         (None, Some(other)) => matches!(other, File | FileOrFolder),
         (Some(own), None) => matches!(own, File | FileOrFolder | Folder),
@@ -117,14 +111,19 @@ struct Pair {
 fn two_pairs(params: &[Param<'_>], tools: &[Range<usize>]) -> Vec<MixedRoles> {
     let mut by_noun: FxHashMap<String, Vec<Pair>> = FxHashMap::default();
     for (at, tool) in tools.iter().enumerate() {
-        let named: Vec<(usize, Vec<String>)> =
-            tool.clone().filter_map(|index| params.get(index).map(|param| (index, param))).filter(|(_, param)| has_role(param.name)).map(|(index, param)| (index, words(param.name))).collect();
-        for (index, first) in &named {
-            let Some((role, noun)) = first.split_first().filter(|(_, noun)| !noun.is_empty()) else { continue };
-            let ends = table::ROLE_PAIRS.iter().filter(|pair| pair.0 == role);
-            let whole = |pair: &&(&str, &str, u8)| named.iter().any(|(_, second)| second.split_first().is_some_and(|(word, rest)| word == pair.1 && rest == noun));
-            if let Some(pair) = ends.into_iter().find(whole) {
-                by_noun.entry(noun.join("_")).or_default().push(Pair { first: *index, way: pair.2, tool: at });
+        let mut named: Vec<(usize, String, String)> = Vec::new();
+        for index in tool.clone() {
+            let Some(param) = params.get(index).filter(|param| has_role(param.name)) else { continue };
+            let mut words = words(param.name).into_iter();
+            if let Some(role) = words.next() {
+                named.push((index, role, words.collect::<Vec<_>>().join("_")));
+            }
+        }
+        let known: FxHashSet<(&str, &str)> = named.iter().map(|(_, role, noun)| (role.as_str(), noun.as_str())).collect();
+        for (index, role, noun) in named.iter().filter(|(_, _, noun)| !noun.is_empty()) {
+            let pair = table::ROLE_PAIRS.iter().find(|pair| pair.0 == role && known.contains(&(pair.1, noun.as_str())));
+            if let Some(pair) = pair {
+                by_noun.entry(noun.clone()).or_default().push(Pair { first: *index, way: pair.2, tool: at });
             }
         }
     }
@@ -134,7 +133,7 @@ fn two_pairs(params: &[Param<'_>], tools: &[Range<usize>]) -> Vec<MixedRoles> {
         for pair in &pairs {
             *counts.entry(pair.way).or_default() += 1;
         }
-        let Some(usual) = pairs.iter().max_by_key(|pair| (counts.get(&pair.way), std::cmp::Reverse(pair.first))).map(|pair| pair.way) else { continue };
+        let Some(usual) = pairs.iter().max_by_key(|pair| (counts.get(&pair.way), pair.first)).map(|pair| pair.way) else { continue };
         let mut by_tool: FxHashMap<usize, usize> = FxHashMap::default();
         let mut by_object: FxHashMap<String, usize> = FxHashMap::default();
         for pair in pairs.iter().filter(|pair| pair.way == usual) {
@@ -158,7 +157,9 @@ fn two_pairs(params: &[Param<'_>], tools: &[Range<usize>]) -> Vec<MixedRoles> {
 /// A quick look before a name is taken apart.
 fn has_role(name: &str) -> bool {
     table::ROLE_PAIRS.iter().any(|pair| {
-        [pair.0, pair.1].iter().any(|role| name.len() > role.len() && name.get(..role.len()).is_some_and(|start| start.eq_ignore_ascii_case(role)))
+        [pair.0, pair.1]
+            .iter()
+            .any(|role| name.len() > role.len() && name.get(..role.len()).is_some_and(|start| start.eq_ignore_ascii_case(role)))
     })
 }
 
@@ -169,7 +170,9 @@ fn objects(params: &[Param<'_>], index: usize) -> Vec<String> {
     if !(2..=WORDS).contains(&name.len()) {
         return Vec::new();
     }
-    (0..name.len()).map(|verb| name.iter().enumerate().filter(|(at, _)| *at != verb).map(|(_, word)| word.as_str()).collect::<Vec<_>>().join("_")).collect()
+    (0..name.len())
+        .map(|verb| name.iter().enumerate().filter(|(at, _)| *at != verb).map(|(_, word)| word.as_str()).collect::<Vec<_>>().join("_"))
+        .collect()
 }
 
 #[cfg(test)]
@@ -193,9 +196,14 @@ mod tests {
             ("file_tie", &["path", "node_path"], false),
             ("file_read", &["path", "project_root"], false),
             ("file_read", &["path", "project_path"], false),
+            ("repo_look", &["path", "worktree_path"], false),
             ("folder_list", &["path", "file_path"], false),
             ("node_tie", &["path", "script_path"], false),
             ("file_read", &["path", "parent_path"], false),
+            ("file_read", &["path", "player_path"], false),
+            ("mix", &["path", "mixer_path"], true),
+            ("file_send", &["path", "destination"], true),
+            ("file_send", &["path", "source"], false),
             ("file_read", &["path", "file_name"], false),
         ];
         for (name, params, due) in table {
@@ -206,10 +214,10 @@ mod tests {
     #[test]
     fn two_pairs_for_one_thing() {
         let one = tool("sheet_edit", &["source_name", "target_name", "old_name", "new_name"]);
-        assert_eq!(mixed_roles(&one, &["path"]), [MixedRoles { roles: Roles::TwoPairs, first: 2, second: 0 }]);
+        assert_eq!(mixed_roles(&one, &["path"]), [MixedRoles { roles: Roles::TwoPairs, first: 0, second: 2 }]);
         let mut two = tool("sheet_copy", &["source_name", "target_name"]);
         two.extend(tool("sheet_rename", &["old_name", "new_name"]));
-        assert_eq!(mixed_roles(&two, &["path"]), [MixedRoles { roles: Roles::TwoPairs, first: 2, second: 0 }]);
+        assert_eq!(mixed_roles(&two, &["path"]), [MixedRoles { roles: Roles::TwoPairs, first: 0, second: 2 }]);
         let mut apart = tool("sheet_copy", &["source_name", "target_name"]);
         apart.extend(tool("user_rename", &["old_name", "new_name"]));
         assert_eq!(mixed_roles(&apart, &["path"]), []);

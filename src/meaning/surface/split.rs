@@ -1,6 +1,6 @@
 //! `names/split-name`: one concept under several names. Names are bucketed, never compared pair by pair.
 
-use super::{Param, grouped, table, texts, tools};
+use super::{Param, grouped, table, texts_of, tools};
 use crate::meaning::words::folded;
 use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 use std::hash::Hasher;
@@ -8,6 +8,8 @@ use std::ops::Range;
 
 /// Of a name that many tools use, so many descriptions are compared.
 const DESCRIPTIONS: usize = 8;
+/// Of a description, so many content words.
+const WORDS: usize = 120;
 /// Of one word in many spellings, so many are compared with others.
 const SPELLINGS: usize = 8;
 
@@ -53,7 +55,7 @@ struct Name<'a> {
 pub(crate) fn split_names<'a>(params: &[Param<'a>]) -> Vec<SplitName<'a>> {
     let tools = tools(params);
     let names = names(params, &tools);
-    let texts = texts(params, &tools);
+    let texts: Vec<&str> = tools.iter().filter_map(|tool| params.get(tool.clone())).flat_map(texts_of).collect();
     let mut found: Vec<SplitName<'a>> = Vec::new();
     let mut said: FxHashSet<(usize, usize)> = FxHashSet::default();
     let folds: Vec<String> = names.iter().map(|name| folded(name.name).collect()).collect();
@@ -140,7 +142,8 @@ fn trailing(name: &str) -> Option<&'static str> {
     table::TRAILING.iter().copied().find(|noun| {
         let Some(start) = name.len().checked_sub(noun.len()).filter(|start| *start > 0) else { return false };
         let (Some(head), Some(tail)) = (name.get(..start), name.get(start..)) else { return false };
-        let is_joined = head.ends_with(['_', '-', '.']) || (tail.starts_with(|c: char| c.is_ascii_uppercase()) && !head.ends_with(|c: char| c.is_ascii_uppercase()));
+        let is_joined = head.ends_with(['_', '-', '.'])
+            || (tail.starts_with(|c: char| c.is_ascii_uppercase()) && !head.ends_with(|c: char| c.is_ascii_uppercase()));
         tail.eq_ignore_ascii_case(noun) && is_joined
     })
 }
@@ -148,7 +151,7 @@ fn trailing(name: &str) -> Option<&'static str> {
 /// Uses of a name with one description and one type.
 struct Described<'a> {
     text: &'a str,
-    words: Vec<&'a str>,
+    words: Vec<u64>,
     kind: &'a str,
     members: Vec<usize>,
 }
@@ -170,7 +173,8 @@ fn alike(params: &[Param<'_>], said: &[&str], short: &Name<'_>, long: &Name<'_>,
     };
     let (shorts, longs) = (texts(short), texts(long));
     let (mut short_members, mut long_members) = (Vec::new(), Vec::new());
-    let says = |words: &[&str]| words.iter().any(|word| word.eq_ignore_ascii_case(noun));
+    let noun_hash = hash(noun);
+    let says = |words: &[u64]| words.binary_search(&noun_hash).is_ok();
     for short in shorts.iter().filter(|short| !must_say || says(&short.words)) {
         let mut is_alike = false;
         for long in longs.iter().filter(|long| long.kind == short.kind && share(&short.words, &long.words)) {
@@ -188,21 +192,22 @@ fn alike(params: &[Param<'_>], said: &[&str], short: &Name<'_>, long: &Name<'_>,
     (short_members, long_members)
 }
 
-/// The words of a text that say something. Case is left to the comparison.
-fn content(text: &str) -> Vec<&str> {
-    let mut words: Vec<&str> = Vec::new();
-    for word in text.split(|c: char| !(c.is_alphanumeric() || c == '_')).take(120) {
-        let is_stop = word.is_empty() || table::STOP.iter().any(|stop| stop.eq_ignore_ascii_case(word));
-        if !is_stop && !words.iter().any(|known| known.eq_ignore_ascii_case(word)) {
-            words.push(word);
-        }
-    }
+/// The words of a text that say something, as hashes without case, sorted.
+fn content(text: &str) -> Vec<u64> {
+    let mut words: Vec<u64> = content_words(text).take(WORDS).map(hash).collect();
+    words.sort_unstable();
+    words.dedup();
     words
 }
 
+fn content_words(text: &str) -> impl Iterator<Item = &str> {
+    let words = text.split(|c: char| !(c.is_alphanumeric() || c == '_')).filter(|word| !word.is_empty());
+    words.filter(|word| !table::STOP.iter().any(|stop| stop.len() == word.len() && stop.eq_ignore_ascii_case(word)))
+}
+
 /// Two fifths of all the content words that either has.
-fn share(a: &[&str], b: &[&str]) -> bool {
-    let shared = a.iter().filter(|word| b.iter().any(|other| other.eq_ignore_ascii_case(word))).count();
+fn share(a: &[u64], b: &[u64]) -> bool {
+    let shared = a.iter().filter(|word| b.binary_search(word).is_ok()).count();
     let all = a.len() + b.len() - shared;
     shared > 0 && shared * 5 >= all * 2
 }
@@ -224,7 +229,9 @@ fn same_description<'a>(texts: &[&str], names: &[Name<'a>], found: &mut Vec<Spli
         let Some(text) = uses.first().and_then(|told| texts.get(told.index)).copied().filter(|text| is_telling(text)) else { continue };
         uses.retain(|told| texts.get(told.index).is_some_and(|other| is_equal(other, text)));
         let mut kept = named_by(&uses);
-        kept.sort_by_key(|(name, members)| (std::cmp::Reverse(members.len()), std::cmp::Reverse(names.get(*name).map_or(0, |name| name.members.len())), *name));
+        kept.sort_by_key(|(name, members)| {
+            (std::cmp::Reverse(members.len()), std::cmp::Reverse(names.get(*name).map_or(0, |name| name.members.len())), *name)
+        });
         let Some(((usual, usual_members), rest)) = kept.split_first() else { continue };
         for (rare, members) in rest {
             let (Some(usual_name), Some(rare_name)) = (names.get(*usual), names.get(*rare)) else { continue };
@@ -258,9 +265,8 @@ fn named_by(uses: &[Told]) -> Vec<(usize, Vec<usize>)> {
 fn is_telling(text: &str) -> bool {
     let mut words = text.split_whitespace();
     let is_bound = words.next().is_some_and(|first| first.eq_ignore_ascii_case("must"));
-    let content = content(text);
-    let bound = |word: &&str| table::BOUND.iter().any(|known| known.eq_ignore_ascii_case(word)) || word.bytes().all(|b| b.is_ascii_digit());
-    words.count() >= 3 && !is_bound && !content.iter().all(bound)
+    let bound = |word: &str| table::BOUND.iter().any(|known| known.eq_ignore_ascii_case(word)) || word.bytes().all(|b| b.is_ascii_digit());
+    words.count() >= 3 && !is_bound && !content_words(text).all(bound)
 }
 
 fn is_equal(a: &str, b: &str) -> bool {
@@ -297,7 +303,12 @@ fn meet(a: &[usize], b: &[usize]) -> bool {
 fn differ_by_symbol(a: &str, b: &str) -> bool {
     let parts = |name: &str| name.split(['_', '-']).map(str::to_owned).collect::<Vec<_>>();
     let (a, b) = (parts(a), parts(b));
-    let is_symbol = |a: &String, b: &String| a == b || (a.len() <= 3 && a.eq_ignore_ascii_case(b) && (a.len() == 1 || a.bytes().any(|c| c.is_ascii_digit()) || table::UNITS.contains(&a.as_str())));
+    let is_symbol = |a: &String, b: &String| {
+        a == b
+            || (a.len() <= 3
+                && a.eq_ignore_ascii_case(b)
+                && (a.len() == 1 || a.bytes().any(|c| c.is_ascii_digit()) || table::UNITS.contains(&a.as_str())))
+    };
     a.len() == b.len() && a.iter().zip(&b).all(|(a, b)| is_symbol(a, b))
 }
 
@@ -331,7 +342,8 @@ mod tests {
 
     #[test]
     fn trailing_nouns() {
-        let split = [param("a", "match_text", "Only lines that contain this text."), param("b", "match", "Only frames that contain this text.")];
+        let split =
+            [param("a", "match_text", "Only lines that contain this text."), param("b", "match", "Only frames that contain this text.")];
         assert_eq!(told(&split), [(SplitWhy::TrailingNoun, "match_text", "match")]);
         let unlike = [param("a", "match_text", "Only lines that contain this text."), param("b", "match", "How many to strike at once.")];
         assert_eq!(told(&unlike), []);
@@ -339,7 +351,7 @@ mod tests {
         assert_eq!(told(&unsaid), []);
         let said = [param("a", "project_id", "The project's id."), param("b", "project", "The id of the project.")];
         assert_eq!(told(&said), [(SplitWhy::TrailingNoun, "project_id", "project")]);
-        let together = [param("a", "match_text", "Only lines with this text."), param("a", "match", "Only lines with this text."), ];
+        let together = [param("a", "match_text", "Only lines with this text."), param("a", "match", "Only lines with this text.")];
         assert_eq!(told(&together), []);
     }
 
@@ -351,7 +363,11 @@ mod tests {
         assert_eq!(told(&bound), []);
         let short = [param("a", "limit", "How many?"), param("b", "depth", "How many?")];
         assert_eq!(told(&short), []);
-        let twice = [param("a", "from_port", "Index of the port."), param("a", "to_port", "Index of the port."), param("b", "port", "Index of the port.")];
+        let twice = [
+            param("a", "from_port", "Index of the port."),
+            param("a", "to_port", "Index of the port."),
+            param("b", "port", "Index of the port."),
+        ];
         assert_eq!(told(&twice), []);
     }
 }

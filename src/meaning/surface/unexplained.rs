@@ -22,7 +22,8 @@ pub(crate) fn unexplained<'a>(params: &[Param<'a>]) -> Vec<(&'a str, Vec<usize>)
 fn is_explained(params: &[Param<'_>], tool: &Range<usize>, index: usize) -> bool {
     let Some(param) = params.get(index) else { return true };
     let says_more = |text: &str| words(text).iter().any(|word| word != param.name && !table::STOP.contains(&word.as_str()));
-    if param.declared.is_some() || says_more(param.description) || argument_text(param.tool_description, param.name).is_some_and(says_more) {
+    if param.declared.is_some() || says_more(param.description) || argument_text(param.tool_description, param.name).is_some_and(says_more)
+    {
         return true;
     }
     if speaks_of(param.tool_description, param.name) {
@@ -30,7 +31,7 @@ fn is_explained(params: &[Param<'_>], tool: &Range<usize>, index: usize) -> bool
     }
     match param.name {
         "path" => param.is_text() && meaning_of(params, tool, index).is_some(),
-        // `issue_get(id)`: the id of an issue, once a description names the issue with "by id" or the like; or a lone noun.
+        // `issue_get(id)`: the id of an issue.
         "id" => words(param.tool).len() > 1,
         name => {
             let subjects = table::SUBJECTS.iter().find(|subject| subject.0 == name).map_or(&[][..], |subject| subject.1);

@@ -19,7 +19,7 @@ pub(super) struct Clause<'a, 'k> {
 
 impl<'a, 'k> Clause<'a, 'k> {
     pub(super) fn of(text: &'a str, known: &'a Known<'k>) -> Self {
-        Self { tokens: tokens(text), known }
+        Self { tokens: as_names(tokens(text), known), known }
     }
 
     /// `subject` is the parameter that the sentence before has called invalid.
@@ -77,9 +77,9 @@ impl<'a, 'k> Clause<'a, 'k> {
             return None;
         }
         let mut found = Found::default();
-        for (name, _) in &names.names {
+        for (name, quoted) in &names.names {
             let fits = match predicate.why {
-                Why::Missing => subject::may_be_missing(name, &names, predicate.firm, self.known),
+                Why::Missing => subject::may_be_missing(name, *quoted, &names, predicate.firm, self.known),
                 Why::Unknown => {
                     self.known.is_sent_anywhere(name) && !self.known.is_advertised(name) && (self.known.has_list() || names.worded)
                 }
@@ -165,7 +165,8 @@ impl<'a, 'k> Clause<'a, 'k> {
             let fits = if demands && !names.worded {
                 (is_known && !self.known.is_sent(name)) || self.known.is_payload() && *quoted
             } else {
-                subject::may_be_missing(name, &names, false, self.known) && (names.worded || is_known || self.known.is_about_parameters())
+                subject::may_be_missing(name, *quoted, &names, false, self.known)
+                    && (names.worded || is_known || self.known.is_about_parameters())
             };
             if fits {
                 self.tell(name, Why::Missing, &mut found);
@@ -271,4 +272,28 @@ impl<'a, 'k> Clause<'a, 'k> {
         let why = if why != Why::Unknown && self.known.lacks(&at) { Why::Missing } else { why };
         found.blame(at, why);
     }
+}
+
+/// Prose spells names its own way: `Hue is required`, `the bin hue is required`. Such words become the name that they stand for.
+fn as_names<'a>(tokens: Vec<Token<'a>>, known: &Known<'_>) -> Vec<Token<'a>> {
+    let mut spelled: Vec<Token<'a>> = Vec::with_capacity(tokens.len());
+    for mut token in tokens {
+        if token.quoted || token.is_mark() {
+            spelled.push(token);
+            continue;
+        }
+        let joined = spelled.last().filter(|last| !last.quoted && !last.is_mark()).and_then(|last| {
+            let capital: String = token.low.chars().take(1).flat_map(char::to_uppercase).chain(token.low.chars().skip(1)).collect();
+            [format!("{}_{}", last.low, token.low), format!("{}{capital}", last.low)].into_iter().find(|name| known.is_top(name))
+        });
+        if let Some(name) = joined {
+            spelled.pop();
+            token.low = name.to_lowercase();
+            token.text = name.into();
+        } else if !known.is_top(&token.text) && known.is_top(&token.low) {
+            token.text = token.low.as_str().into();
+        }
+        spelled.push(token);
+    }
+    spelled
 }

@@ -123,8 +123,7 @@ pub(super) fn after(tokens: &[Token<'_>], start: usize) -> Option<(Names, usize)
         }
         at += 1;
     }
-    loop {
-        let Some(name) = tokens.get(at).filter(|token| is_name(token)) else { break };
+    while let Some(name) = tokens.get(at).filter(|token| is_name(token)) {
         names.names.push((name.text.clone(), name.quoted));
         at += 1;
         let mut next = at;
@@ -144,7 +143,7 @@ pub(super) fn after(tokens: &[Token<'_>], start: usize) -> Option<(Names, usize)
 }
 
 /// Can this word be the name of a parameter that is missing?
-pub(super) fn may_be_missing(name: &str, names: &Names, firm: bool, known: &Known<'_>) -> bool {
+pub(super) fn may_be_missing(name: &str, quoted: bool, names: &Names, firm: bool, known: &Known<'_>) -> bool {
     let top = name.split(['.', '[']).next().unwrap_or(name);
     let worded = names.worded || names.called_required;
     if known.is_top(name) || known.is_top(top) {
@@ -154,8 +153,13 @@ pub(super) fn may_be_missing(name: &str, names: &Names, firm: bool, known: &Know
     if is_shouted(name) || NOT_NAMES.contains(&name.to_lowercase().as_str()) {
         return names.worded && !is_shouted(name);
     }
-    if names.worded || known.is_about_parameters() {
+    if names.worded {
         return true;
+    }
+    // A capital at the start of a sentence is a word of the language: names of parameters keep theirs inside.
+    let is_word = is_plain_word(name) && name.starts_with(char::is_uppercase);
+    if known.is_about_parameters() {
+        return quoted || !is_word;
     }
     if !names.leads {
         return false;

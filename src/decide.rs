@@ -21,6 +21,12 @@ const PRECEDENCE: &[(&str, &str)] = &[
     ("wire/hidden-alias", "required/not-enforced"),
     ("wire/hidden-alias", "wire/unadvertised-accepted"),
     ("required/not-enforced", "wire/unadvertised-accepted"),
+    ("wire/stringified", "wire/refuses-valid"),
+    ("wire/null-for-optional", "wire/refuses-valid"),
+    ("required/missing-flag", "wire/refuses-valid"),
+    ("required/conditional", "wire/refuses-valid"),
+    ("wire/refused-value", "wire/refuses-valid"),
+    ("wire/undeclared-set", "wire/refuses-valid"),
     ("wire/payload-refused", "wire/name-divergence"),
 ];
 

@@ -47,8 +47,8 @@ pub(crate) enum Fact {
     Breaks { path: Path, how: Break, kind: &'static str },
     /// What satisfies the schema was refused; `path` is what the refusal blames.
     RefusedValid { path: Option<Path>, why: Option<&'static str>, several: bool },
-    /// Null, or an empty stand-in, for a parameter that may be left out or null.
-    Null { path: Path },
+    /// Null, or an empty stand-in, for a parameter that may be left out or null; `arrived`: it was sent on as text.
+    Null { path: Path, arrived: bool },
     /// An array, object, number or boolean came as its JSON text.
     Text { path: Path, meant: &'static str },
     /// `structuredContent` is missing or breaks the output schema at a path.

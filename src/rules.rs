@@ -88,8 +88,9 @@ macro_rules! registry {
 registry! {
     required { conditional, missing_flag, not_enforced }
     wire {
-        hidden_alias, hidden_value, name_divergence, param_dropped, payload_refused, reflex_name, unadvertised_accepted, unclear_refusal,
-        unknown_tool,
+        accepts_invalid, hidden_alias, hidden_value, name_divergence, null_for_optional, output_mismatch, param_dropped, payload_refused,
+        reflex_name, refused_value, refuses_valid, stringified, unadvertised_accepted, unclear_refusal, undeclared_set, unexercised,
+        unfilled_placeholder, unknown_tool,
     }
 }
 

@@ -315,7 +315,7 @@ mod tests {
 
     #[test]
     fn several_texts_are_read_together() {
-        let remark = "Note: parameters not supported here were ignored: tint. Supported parameters for paint: hue";
+        let remark = "Note: unsupported arguments were ignored: tint. This tool takes hue";
         let issues = format!("Error: {ISSUE}");
         assert_eq!(told(&result(&[remark, &issues]), "paint", &["tint"], &["hue"]), "refused; tint unknown; hue missing");
         assert_eq!(told(&result(&[remark, "the brush is lost"]), "paint", &["tint"], &["hue"]), "failed");

@@ -253,6 +253,12 @@ fn formatted(clause: &[Token<'_>], scope: usize) -> Option<Noun> {
         let first = word(scope + 3).split('/').next().unwrap_or_default();
         return table::noun(first).filter(|noun| *noun != Noun::Holder);
     }
+    // "path in dot notation"
+    if word(scope) == "in"
+        && let Some((noun @ Noun::Is(Meaning::JsonPath), _)) = run(clause, scope + 1)
+    {
+        return Some(noun);
+    }
     // "relative path from the root to the file"
     let to = (scope..clause.len()).find(|at| word(*at) == "to" && word(at - 1) != "relative").filter(|_| word(scope) == "from")?;
     noun_after(clause, to + 1).map(|(noun, _)| noun)
@@ -264,7 +270,13 @@ fn other(clause: &[Token<'_>], at: usize) -> Option<Noun> {
     if token.alternative {
         return run(clause, at).map(|(noun, _)| noun);
     }
-    matches!(token.word, "or" | "and/or" | "oder" | "o" | "ou").then(|| noun_after(clause, at + 1)).flatten().map(|(noun, _)| noun)
+    if !matches!(token.word, "or" | "and/or" | "oder" | "o" | "ou") {
+        return None;
+    }
+    // "or path to the image"
+    let word = |at: usize| clause.get(at).map_or("", |token| token.word);
+    let is_path = word(at + 1) == "path" && matches!(word(at + 2), "of" | "to");
+    noun_after(clause, if is_path { at + 3 } else { at + 1 }).map(|(noun, _)| noun)
 }
 
 fn either(first: Noun, second: Noun) -> Noun {

@@ -43,7 +43,7 @@ const NOUNS: &[(Noun, &[&str])] = &[
     (Noun::Is(Meaning::Node), &["node", "gameobject", "actor", "hierarchy", "prim", "scenegraph", "nodo"]),
     (Noun::Is(Meaning::UrlPath), &["endpoint", "url", "uri", "href", "webhook"]),
     (Noun::Is(Meaning::ApiRoute), &["route"]),
-    (Noun::Is(Meaning::JsonPath), &["jsonpath", "jsonpointer", "jmespath"]),
+    (Noun::Is(Meaning::JsonPath), &["jsonpath", "jsonpointer", "jmespath", "dot-separated", "dot-notation", "dotted"]),
     (Noun::Is(Meaning::Namespace), &["namespace", "slug", "group", "subgroup", "organization", "organisation"]),
     (Noun::Is(Meaning::StorageKey), &["bucket", "blob"]),
     (Noun::Is(PAGE), &["page", "wiki", "documentation", "docs", "article"]),

@@ -25,7 +25,8 @@ pub(super) fn demanded(row: &Row<'_>) -> Vec<Demanded> {
         }
     }
     let optional = |path: &Path| {
-        let level = row.tool.level(&path.parent())?;
+        // Where a branch of the schema decides, it says so itself.
+        let level = row.tool.level(&path.parent()).filter(|level| !level.branches)?;
         level.prop(path.leaf()).filter(|prop| !prop.required)
     };
     refusals

@@ -1,13 +1,22 @@
 //! One name at every layer.
 
+pub(crate) mod accepts_invalid;
 pub(crate) mod hidden_alias;
 pub(crate) mod hidden_value;
 pub(crate) mod name_divergence;
+pub(crate) mod null_for_optional;
+pub(crate) mod output_mismatch;
 pub(crate) mod param_dropped;
 pub(crate) mod payload_refused;
 pub(crate) mod reflex_name;
+pub(crate) mod refused_value;
+pub(crate) mod refuses_valid;
+pub(crate) mod stringified;
 pub(crate) mod unadvertised_accepted;
 pub(crate) mod unclear_refusal;
+pub(crate) mod undeclared_set;
+pub(crate) mod unexercised;
+pub(crate) mod unfilled_placeholder;
 pub(crate) mod unknown_tool;
 
 use crate::contract::Row;

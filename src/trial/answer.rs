@@ -162,10 +162,10 @@ impl Trial<'_, '_> {
                 let types = schema::types(root, tool.doc.at(prop.node));
                 match value {
                     Value::Null if !prop.required || types.nullable() => {
-                        self.note(Fact::Null { path }, to_place(&object.steps, Some(&prop.name)));
+                        self.note(Fact::Null { path, arrived: false }, to_place(&object.steps, Some(&prop.name)));
                     }
                     Value::String(text) if text.is_empty() && !prop.required && !types.allows("string") => {
-                        self.note(Fact::Null { path }, to_place(&object.steps, Some(&prop.name)));
+                        self.note(Fact::Null { path, arrived: false }, to_place(&object.steps, Some(&prop.name)));
                     }
                     Value::String(text) if !types.allows("string") && !types.is_any() => {
                         let Some(kind) = meant(text) else { continue };

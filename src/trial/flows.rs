@@ -93,6 +93,12 @@ impl<'a> Trial<'a, '_> {
         }
         let under_name: Vec<&&Node<'_>> = judged.iter().filter(|node| node.key() == Some(name)).collect();
         if !under_name.is_empty() {
+            if argument.value.is_null() {
+                for node in under_name.iter().filter(|node| node.value.as_str().is_some_and(says_null)) {
+                    let fact = Fact::Null { path: argument.path.clone(), arrived: true };
+                    self.note_payload(fact, to_place(&argument.steps, None), node.payload, &node.steps);
+                }
+            }
             self.carried(argument, own);
             self.arrives(argument, &under_name);
             return;
@@ -327,6 +333,11 @@ fn spread<'a>(value: &'a Value, payload: usize, path: &Path, steps: &mut Vec<Str
         }
         _ => {}
     }
+}
+
+/// Null that became a word.
+fn says_null(text: &str) -> bool {
+    ["null", "none", "undefined", "nil"].iter().any(|word| text.eq_ignore_ascii_case(word))
 }
 
 fn scalars(value: &Value) -> Vec<&Value> {

@@ -75,7 +75,7 @@ mod tests {
 
     #[test]
     fn refusals() {
-        let cases: [(&str, &[&str]); 71] = [
+        let cases: [(&str, &[&str]); 74] = [
             ("hue is required", &["hue missing"]),
             ("'hue' is required.", &["hue missing"]),
             ("The hue parameter is required", &["hue missing"]),
@@ -138,14 +138,17 @@ mod tests {
             ("size must be between 1 and 9", &["size value"]),
             ("size must be at least 1", &["size value"]),
             ("size must be absolute", &["size value"]),
-            ("Invalid size: 0. Must be a finite positive integer.", &["size value"]),
+            ("Invalid size: 0. Must be above zero.", &["size value"]),
             ("InputValidationError: paint failed due to the following issues:\nThe required parameter `hue` is missing", &["hue missing"]),
             ("An unexpected parameter `tint` was provided", &["tint unknown"]),
             ("The parameter `size` type is expected as `number` but provided as `string`", &["size type"]),
             ("Hue is required", &["hue missing"]),
             ("Bin hue is required", &["bin_hue missing"]),
             ("The bin hue must be provided", &["bin_hue missing"]),
-            ("Cannot specify both size and tint parameters simultaneously", &["size value", "tint value"]),
+            ("size must be <= 100", &["size value"]),
+            ("size 'huge' is not supported. Supported sizes: big, small", &["size value", "size: big|small"]),
+            ("Invalid argument type for 'size': expected int, got str", &["size type"]),
+            ("You cannot use both size and tint", &["size value", "tint value"]),
             ("size and tint are mutually exclusive", &["size value", "tint value"]),
         ];
         for (text, expected) in cases {
@@ -159,8 +162,8 @@ mod tests {
         let cases = [
             "file not found",
             "path does not exist",
-            "no such note",
-            "folder must be absolute",
+            "no such page",
+            "shelf must be absolute",
             "authentication required",
             "Authentication is required to continue",
             "login required",
@@ -179,6 +182,9 @@ mod tests {
             "Nothing was provided by the store",
             "No results found for size",
             "timed out",
+            "hue is required to be known to the store",
+            "Session has expired, login is required",
+            "column hue is required",
             "",
         ];
         for text in cases {

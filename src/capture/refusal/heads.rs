@@ -100,7 +100,7 @@ fn after_name<'a>(text: &'a str, tool: &str) -> Option<&'a str> {
 }
 
 /// Words at the beginning by which a text says that it is about arguments, whatever comes after. What follows them is returned.
-const ABOUT_ARGUMENTS: [&str; 21] = [
+const ABOUT_ARGUMENTS: [&str; 20] = [
     "input validation error",
     "input validation failed",
     "invalid arguments",
@@ -119,7 +119,6 @@ const ABOUT_ARGUMENTS: [&str; 21] = [
     "argument validation failed",
     "argument validation error",
     "arguments validation failed",
-    "parameter validation failed",
     "parameter validation error",
     "inputvalidationerror",
 ];

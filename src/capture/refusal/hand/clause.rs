@@ -50,6 +50,11 @@ impl<'a, 'k> Clause<'a, 'k> {
     /// `Invalid size: huge`: the parameter that it speaks of.
     pub(super) fn called_invalid(&self) -> Option<Path> {
         let first = self.tokens.first()?;
+        // `size 'huge' is not supported`
+        if self.tokens.get(1).is_some_and(|value| value.quoted) && !first.quoted && self.known.is_top(&first.text) {
+            let denied = ["is not supported", "is not valid", "is invalid", "is not allowed", "is not recognized", "is unknown"];
+            return denied.iter().any(|phrase| self.says(2, phrase).is_some()).then(|| vec![first.text.clone()]);
+        }
         if !["invalid", "unknown", "unsupported", "unrecognized", "bad"].contains(&first.low.as_str()) {
             return None;
         }
@@ -70,6 +75,10 @@ impl<'a, 'k> Clause<'a, 'k> {
         if bare
             && self.tokens.get(end).is_some_and(|next| !next.is_mark() && !["for", "but", "when", "if", "in"].contains(&next.low.as_str()))
         {
+            return None;
+        }
+        // What is required to be so is there.
+        if predicate.words.ends_with("required") && self.tokens.get(end).is_some_and(|next| next.low == "to") {
             return None;
         }
         // A thing that is not found is a thing, unless it is called a required parameter.

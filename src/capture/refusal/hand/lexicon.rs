@@ -21,7 +21,7 @@ const fn unknown(words: &'static str) -> Predicate {
     Predicate { words, why: Why::Unknown, firm: true }
 }
 
-pub(super) const AFTER: [Predicate; 96] = [
+pub(super) const AFTER: [Predicate; 99] = [
     lack("is required", true),
     lack("are required", true),
     lack("is a required", true),
@@ -118,6 +118,9 @@ pub(super) const AFTER: [Predicate; 96] = [
     value("must be in the range"),
     value("must be a valid"),
     value("must match"),
+    value("must be <"),
+    value("must be >"),
+    value("is out of range"),
 ];
 
 /// Said before the type: `size must be a`.
@@ -208,7 +211,7 @@ pub(super) const UNKNOWN_BEFORE: [&str; 15] = [
     "unknown input",
 ];
 
-pub(super) const VALUE_BEFORE: [(&str, Why); 12] = [
+pub(super) const VALUE_BEFORE: [(&str, Why); 14] = [
     ("invalid value for", Why::Value),
     ("invalid value of", Why::Value),
     ("invalid values for", Why::Value),
@@ -221,6 +224,8 @@ pub(super) const VALUE_BEFORE: [(&str, Why); 12] = [
     ("wrong type for", Why::Type),
     ("incorrect type for", Why::Type),
     ("invalid type of", Why::Type),
+    ("invalid argument type for", Why::Type),
+    ("invalid parameter type for", Why::Type),
 ];
 
 /// Said before a closed set, where the subject is known from before.

@@ -14,7 +14,6 @@ mod known;
 mod path;
 mod payload;
 mod pydantic;
-mod python_call;
 mod serde_text;
 mod unknown_tool;
 mod words;
@@ -197,7 +196,6 @@ fn read_dialect(text: &str, from_handler: bool, known: &Known<'_>) -> Option<Fou
         .or_else(|| serde_text::read(text, known))
         .or_else(|| go_sdk::read(text, known))
         .or_else(|| ajv::read(text, known))
-        .or_else(|| python_call::read(text, known))
         .or_else(|| payload::read_json_text(text, known))
         .or_else(|| hand::read(text, known))
         .or_else(|| heads::about_arguments(text).then(Found::default))

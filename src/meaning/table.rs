@@ -693,6 +693,7 @@ pub(super) const SYNONYMS: &[&[&str]] = &[
     &["cwd", "workdir", "working_dir", "working_directory"],
     &["query", "q", "search", "search_term", "search_query", "search_text", "term", "keyword", "keywords", "question"],
     &["query", "sql", "statement"],
+    &["text", "string", "str"],
     &["text", "content", "contents", "body", "message", "data", "input", "prompt"],
     &["content", "source", "code", "new_content", "file_content", "file_text"],
     &["code", "script", "source"],

@@ -15,6 +15,8 @@ pub(crate) struct Level {
     pub(crate) at: Path,
     pub(crate) props: Vec<Prop>,
     pub(crate) openness: Openness,
+    /// It forbids other keys for certain, whatever a branch says.
+    pub(crate) closed: bool,
     /// Keys are taken by pattern.
     pub(crate) pattern_keys: bool,
     /// Which keys are asked for depends on a branch of the schema.
@@ -68,6 +70,7 @@ fn lay(root: Json<'_>, at: Json<'_>, path: Path, depth: usize, out: &mut Vec<Lev
         at: path.clone(),
         props: Vec::new(),
         openness: shape.openness,
+        closed: shape.openness == Openness::Closed && closed(root, at, 0),
         pattern_keys: shape.pattern_keys,
         branches: shape.props.iter().any(|prop| prop.branch) || !shape.branch_required.is_empty(),
         node: at.id(),
@@ -90,4 +93,17 @@ fn lay(root: Json<'_>, at: Json<'_>, path: Path, depth: usize, out: &mut Vec<Lev
         level.props = props;
     }
     Some(index)
+}
+
+/// Says the object itself, or what it refers to, that no other key is taken?
+fn closed(root: Json<'_>, at: Json<'_>, depth: usize) -> bool {
+    if depth > DEEPEST {
+        return false;
+    }
+    let says = |key| at.get(key).and_then(Json::bool) == Some(false);
+    let referred = || at.get("$ref").and_then(Json::text).and_then(|to| schema::resolve(root, to));
+    says("additionalProperties")
+        || says("unevaluatedProperties")
+        || referred().is_some_and(|to| closed(root, to, depth + 1))
+        || at.get("allOf").is_some_and(|all| all.items().any(|part| closed(root, part, depth + 1)))
 }

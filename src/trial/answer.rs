@@ -43,7 +43,7 @@ impl Trial<'_, '_> {
         self.unclear(reading, &missing, objects);
         self.stand_ins(reading, objects);
         let given = !matches!(self.seen.call.arguments, Arguments::Other(_));
-        if given && self.satisfies(objects) {
+        if given && self.satisfies() {
             let first = reading.blames.first();
             let tops = |blame: &Blame| blame.path.first().cloned();
             let several = reading.blames.iter().any(|blame| tops(blame) != first.and_then(tops));
@@ -56,13 +56,13 @@ impl Trial<'_, '_> {
         }
     }
 
-    /// Arguments that are absent are not validated when they come; nothing required may be missing then.
-    fn satisfies(&self, objects: &[Object<'_>]) -> bool {
+    /// Arguments that are absent are not validated when they come: they are as good as an empty object.
+    fn satisfies(&self) -> bool {
         if matches!(self.seen.call.arguments, Arguments::Object(_)) {
             return self.seen.call.violations.as_ref().is_some_and(Vec::is_empty);
         }
-        let root = self.tool.levels().first();
-        !objects.is_empty() && root.is_some_and(|level| level.props.iter().all(|prop| !prop.required))
+        let empty = Value::Object(serde_json::Map::new());
+        self.tool.checker().and_then(|checker| checker.is_valid(&empty)).unwrap_or(false)
     }
 
     /// The names that a blame means. A dialect that gives a leaf alone leaves its object to be found.
@@ -143,7 +143,9 @@ impl Trial<'_, '_> {
     fn stand_ins(&mut self, reading: &Reading, objects: &[Object<'_>]) {
         let Some(root) = self.tool.input_schema() else { return };
         let tool: &std::sync::Arc<crate::surface::Tool> = self.tool;
-        let nameless = reading.blames.is_empty();
+        // A type or value that is blamed without a name: any that could be meant.
+        let of_values = |blame: &&Blame| matches!(blame.why, Why::Type | Why::Value);
+        let nameless = reading.blames.is_empty() || reading.blames.iter().filter(of_values).any(|blame| blame.path.is_empty());
         let blamed: Vec<Path> = reading
             .blames
             .iter()

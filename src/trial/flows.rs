@@ -6,7 +6,7 @@ use super::values::{same, scalar_text, strong};
 use crate::capture::is_hash;
 use crate::capture::refusal::Why;
 use crate::evidence::{Ended, Fact, Path};
-use crate::meaning;
+use crate::meaning::{self, Likeness};
 use crate::surface::Level;
 use serde_json::{Map, Value};
 use std::hash::{Hash, Hasher};
@@ -229,10 +229,12 @@ impl<'a> Trial<'a, '_> {
                 let wanted = blame.leaf();
                 let here = |node: &&Node<'_>| node.payload == index;
                 let present = nodes.iter().filter(here).find(|node| node.key() == Some(wanted));
-                // The caller's own omission, or a word that does not fit what was sent.
-                let at_fault = self.tool.params.iter().any(|param| {
-                    meaning::same_words(&param.name, wanted) && !arguments.iter().any(|argument| argument.path.leaf() == &*param.name)
-                });
+                // The caller's own omission: nothing was sent that could have gone there.
+                let at_fault = arguments.is_empty()
+                    || self.tool.params.iter().any(|param| {
+                        meaning::likeness(wanted, &param.name) >= Some(Likeness::Contains)
+                            && !arguments.iter().any(|argument| argument.path.leaf() == &*param.name)
+                    });
                 if (missing && (present.is_some() || at_fault)) || (!missing && present.is_none()) {
                     continue;
                 }

@@ -73,7 +73,7 @@ fn finding(row: &Row<'_>, object: &Object, key: &str, sum: &Sum, kinds: &[&'stat
         count(true) + count(false)
     };
     let lacking: Vec<&str> = object.props.iter().filter(|prop| prop.required && absent(&prop.name) > 0).map(|prop| &*prop.name).collect();
-    let closed = object.openness == Openness::Closed;
+    let closed = object.closed;
     let stands_for = object.props.iter().find(|prop| absent(&prop.name) > 0 && could_stand(row, object, key, &prop.name, kinds));
     let path = at.join(key);
     let (level, why, help) = if closed {

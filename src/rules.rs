@@ -2,6 +2,7 @@
 
 pub(crate) mod names;
 pub(crate) mod required;
+pub(crate) mod shape;
 pub(crate) mod wire;
 
 mod page;
@@ -86,7 +87,11 @@ macro_rules! registry {
 }
 
 registry! {
-    required { conditional, missing_flag, not_enforced }
+    required { all_optional, conditional, in_property, missing_flag, not_enforced, undefined_property, with_default }
+    shape {
+        array_without_items, empty_nested, empty_object, framework_param, no_root_properties, not_closed, not_object, open_no_params,
+        open_object, single_wrapper, untyped_param,
+    }
     wire {
         accepts_invalid, hidden_alias, hidden_value, name_divergence, null_for_optional, output_mismatch, param_dropped, payload_refused,
         reflex_name, refused_value, refuses_valid, stringified, unadvertised_accepted, unclear_refusal, undeclared_set, unexercised,

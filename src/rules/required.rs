@@ -1,8 +1,12 @@
 //! The flag tells the truth.
 
+pub(crate) mod all_optional;
 pub(crate) mod conditional;
+pub(crate) mod in_property;
 pub(crate) mod missing_flag;
 pub(crate) mod not_enforced;
+pub(crate) mod undefined_property;
+pub(crate) mod with_default;
 
 use crate::contract::Row;
 use crate::evidence::{Fact, Path, Sum};

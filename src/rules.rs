@@ -86,6 +86,7 @@ macro_rules! registry {
 }
 
 registry! {
+    names { ambiguous_path, mixed_roles, reserved_meaning }
     required { conditional, missing_flag, not_enforced }
     wire {
         hidden_alias, hidden_value, name_divergence, param_dropped, payload_refused, reflex_name, unadvertised_accepted, unclear_refusal,

@@ -86,7 +86,10 @@ macro_rules! registry {
 }
 
 registry! {
-    names { ambiguous_path, mixed_roles, reserved_meaning }
+    names {
+        ambiguous_path, duplicate_tool, mixed_case, mixed_roles, reserved_meaning, reserved_param, split_name, tool_name, type_differs,
+        unexplained,
+    }
     required { conditional, missing_flag, not_enforced }
     wire {
         hidden_alias, hidden_value, name_divergence, param_dropped, payload_refused, reflex_name, unadvertised_accepted, unclear_refusal,

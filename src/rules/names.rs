@@ -1,13 +1,20 @@
 //! A bare name means one thing.
 
 pub(crate) mod ambiguous_path;
+pub(crate) mod duplicate_tool;
+pub(crate) mod mixed_case;
 pub(crate) mod mixed_roles;
 pub(crate) mod rename;
 pub(crate) mod reserved_meaning;
+pub(crate) mod reserved_param;
+pub(crate) mod split_name;
+pub(crate) mod tool_name;
+pub(crate) mod type_differs;
+pub(crate) mod unexplained;
 
 use crate::contract::{Uses, other_tool};
 use crate::finding::{Finding, Related};
-use crate::meaning::{self, Meaning};
+use crate::meaning::Meaning;
 use rustc_hash::FxHashSet;
 
 /// Names that are shown one by one; of more, the number tells.
@@ -49,15 +56,6 @@ fn list<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
     }
 }
 
-/// "a folder and a node in a tree".
-fn alternatives(words: &[&str]) -> String {
-    match words {
-        [] => String::new(),
-        [one] => (*one).to_owned(),
-        [most @ .., last] => format!("{} and {last}", most.join(", ")),
-    }
-}
-
 /// A bare name with a noun before it, in the case of the surface: `node_path`, `nodePath`.
 fn with_noun(uses: &Uses<'_>, noun: &str, name: &str) -> String {
     let is_camel = |name: &str| !name.contains(['_', '-']) && name.contains(|c: char| c.is_ascii_uppercase());
@@ -88,7 +86,7 @@ fn noun(meaning: Meaning) -> Option<&'static str> {
 
 /// The entry of `[names.meaning]` that says of these uses what they mean: for a reading that was wrong.
 fn meaning_entry(uses: &Uses<'_>, members: &[usize], name: &str, meaning: Meaning) -> Option<String> {
-    let word = meaning::Meaning::names().find(|word| Meaning::parse(word) == Some(meaning))?;
+    let word = Meaning::names().find(|word| Meaning::parse(word) == Some(meaning))?;
     let mut tools: Vec<&str> = members.iter().filter_map(|index| uses.params.get(*index)).map(|param| param.tool).collect();
     tools.dedup();
     if tools.len() > ENTRIES || tools.iter().any(|tool| tool.contains(['*', '?', '[', '{', '\\'])) {

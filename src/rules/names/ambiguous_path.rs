@@ -45,9 +45,8 @@ fn finding(uses: &Uses<'_>, found: &Ambiguity<'_>) -> Option<Finding> {
     let first = *found.groups.iter().flat_map(|group| &group.members).min()?;
     let meanings: Vec<String> =
         found.groups.iter().map(|group| format!("{} ({})", group.meaning.words(), super::tools(uses, &group.members))).collect();
-    let meanings: Vec<&str> = meanings.iter().map(String::as_str).collect();
     let level = if found.outside_file_system { Level::Error } else { Level::Warning };
-    let finding = Finding::new(RULE.id, level, format!("`{name}` means different things here: {}", super::alternatives(&meanings)))
+    let finding = Finding::new(RULE.id, level, format!("`{name}` means different things here: {}", crate::text::series(&meanings)))
         .help(help(uses, found))
         .identity([name])
         .subjects([name]);

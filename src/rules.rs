@@ -87,8 +87,8 @@ macro_rules! registry {
 
 registry! {
     names {
-        ambiguous_path, duplicate_tool, mixed_case, mixed_roles, reserved_meaning, reserved_param, split_name, tool_name, type_differs,
-        unexplained,
+        ambiguous_path, duplicate_tool, mixed_case, mixed_roles, prose_disagrees, reserved_meaning, reserved_param, split_name, tool_name,
+        type_differs, unexplained,
     }
     required { conditional, missing_flag, not_enforced }
     wire {

@@ -4,6 +4,7 @@ pub(crate) mod ambiguous_path;
 pub(crate) mod duplicate_tool;
 pub(crate) mod mixed_case;
 pub(crate) mod mixed_roles;
+pub(crate) mod prose_disagrees;
 pub(crate) mod rename;
 pub(crate) mod reserved_meaning;
 pub(crate) mod reserved_param;

@@ -54,7 +54,9 @@ fn finding(uses: &Uses<'_>, found: &Ambiguity<'_>) -> Option<Finding> {
     // The labels of the groups come first: a report for people shows only so many.
     for group in &found.groups {
         let shown = group.members.first().copied();
-        finding.related.extend(shown.and_then(|index| super::label(uses, index, &format!("{}: {}", group.meaning.words(), group.why.words()))));
+        finding
+            .related
+            .extend(shown.and_then(|index| super::label(uses, index, &format!("{}: {}", group.meaning.words(), group.why.words()))));
     }
     for group in &found.groups {
         let rest = group.members.get(1..).unwrap_or_default();
@@ -82,7 +84,11 @@ fn help(uses: &Uses<'_>, found: &Ambiguity<'_>) -> String {
     if better.is_empty() {
         format!("keep `{}` for {kept}, and name the others for what they are", found.name)
     } else {
-        format!("keep `{}` for {kept}, and name the others for what they are: {}", found.name, super::list(better.iter().map(String::as_str)))
+        format!(
+            "keep `{}` for {kept}, and name the others for what they are: {}",
+            found.name,
+            super::list(better.iter().map(String::as_str))
+        )
     }
 }
 

@@ -67,15 +67,12 @@ fn finding(group: &[&Arc<Tool>]) -> Option<Finding> {
         let message = format!("`{}` and `{}` become one name on clients that write `_` for other characters", first.name, second.name);
         (Level::Error, message, "give them names that differ in letters or digits")
     } else {
-        (Level::Warning, format!("`{}` and `{}` differ by case alone", first.name, second.name), "give them names that differ in letters or digits")
+        (
+            Level::Warning,
+            format!("`{}` and `{}` differ by case alone", first.name, second.name),
+            "give them names that differ in letters or digits",
+        )
     };
     let related = rest.iter().map(|tool| other_tool(tool, Some(tool_place(tool)), format!("`{}`", tool.name)));
-    Some(
-        Finding::new(RULE.id, level, message)
-            .help(help)
-            .tool(&first.name)
-            .at(tool_place(first))
-            .related(related)
-            .identity(["name"]),
-    )
+    Some(Finding::new(RULE.id, level, message).help(help).tool(&first.name).at(tool_place(first)).related(related).identity(["name"]))
 }

@@ -56,10 +56,10 @@ fn finding(uses: &Uses<'_>, found: MixedRoles) -> Option<Finding> {
             "the other way",
         ),
     };
-    let finding = Finding::new(RULE.id, Level::Warning, message)
-        .help(help)
-        .identity([a, b])
-        .subjects([a, b])
-        .related(super::label(uses, found.second, why));
+    let finding = Finding::new(RULE.id, Level::Warning, message).help(help).identity([a, b]).subjects([a, b]).related(super::label(
+        uses,
+        found.second,
+        why,
+    ));
     Some(super::at(finding, uses, found.first))
 }

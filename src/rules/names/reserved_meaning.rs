@@ -28,8 +28,12 @@ use crate::meaning::surface::{ambiguities, reserved};
 use crate::rules::{Check, Rule};
 use std::collections::BTreeMap;
 
-pub(crate) const RULE: Rule =
-    Rule { id: "names/reserved-meaning", level: Some(Level::Error), source: include_str!("reserved_meaning.rs"), check: Check::Server(check) };
+pub(crate) const RULE: Rule = Rule {
+    id: "names/reserved-meaning",
+    level: Some(Level::Error),
+    source: include_str!("reserved_meaning.rs"),
+    check: Check::Server(check),
+};
 
 fn check(cx: &Context<'_>, out: &mut Vec<Finding>) {
     let (uses, bare) = (cx.uses(), cx.bare());
@@ -50,10 +54,11 @@ fn check(cx: &Context<'_>, out: &mut Vec<Finding>) {
 fn finding(uses: &Uses<'_>, name: &str, members: &[usize]) -> Option<Finding> {
     let first = *members.first()?;
     let of = super::tools(uses, members);
-    let finding = Finding::new(RULE.id, Level::Error, format!("`{name}` is a node in a tree on {of}, and this surface takes paths of files too"))
-        .help(format!("call it `{}`", super::with_noun(uses, "node", name)))
-        .identity([name])
-        .subjects([name])
-        .related(super::labels(uses, members, first, "a node in a tree"));
+    let finding =
+        Finding::new(RULE.id, Level::Error, format!("`{name}` is a node in a tree on {of}, and this surface takes paths of files too"))
+            .help(format!("call it `{}`", super::with_noun(uses, "node", name)))
+            .identity([name])
+            .subjects([name])
+            .related(super::labels(uses, members, first, "a node in a tree"));
     Some(super::at(finding, uses, first))
 }

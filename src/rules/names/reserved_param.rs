@@ -22,8 +22,12 @@ use crate::contract::Context;
 use crate::finding::{Finding, Level, Place};
 use crate::rules::{Check, Rule};
 
-pub(crate) const RULE: Rule =
-    Rule { id: "names/reserved-param", level: Some(Level::Warning), source: include_str!("reserved_param.rs"), check: Check::Server(check) };
+pub(crate) const RULE: Rule = Rule {
+    id: "names/reserved-param",
+    level: Some(Level::Warning),
+    source: include_str!("reserved_param.rs"),
+    check: Check::Server(check),
+};
 
 const ENVELOPE: [&str; 3] = ["arguments", "_meta", "params"];
 const LONGEST: usize = 64;

@@ -34,7 +34,7 @@ fn label(uses: &Uses<'_>, index: usize, message: &str) -> Option<Related> {
     uses.tool(index).map(|tool| other_tool(tool, uses.place(index), message))
 }
 
-/// Every use but one, the first of them under the first label.
+/// Every use but the one where the finding stands, all under one label.
 fn labels(uses: &Uses<'_>, members: &[usize], but: usize, message: &str) -> Vec<Related> {
     members.iter().filter(|index| **index != but).filter_map(|index| label(uses, *index, message)).collect()
 }
@@ -48,7 +48,8 @@ fn tools(uses: &Uses<'_>, members: &[usize]) -> String {
 /// "`a`, `b` and 3 more".
 fn list<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
     let quoted: Vec<String> = names.into_iter().map(|name| format!("`{name}`")).collect();
-    let more = quoted.len().saturating_sub(SHOWN);
+    // "And 1 more" takes as long to say as its name.
+    let more = if quoted.len() > SHOWN + 1 { quoted.len() - SHOWN } else { 0 };
     match quoted.as_slice() {
         [] => String::new(),
         [one] => one.clone(),

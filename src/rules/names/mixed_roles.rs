@@ -25,6 +25,7 @@
 
 use crate::contract::{Context, Uses};
 use crate::finding::{Finding, Level};
+use crate::meaning;
 use crate::meaning::surface::{MixedRoles, Roles, mixed_roles};
 use crate::rules::{Check, Rule};
 
@@ -36,13 +37,27 @@ fn check(cx: &Context<'_>, out: &mut Vec<Finding>) {
     out.extend(mixed_roles(&uses.params, &cx.bare()).into_iter().filter_map(|found| finding(&uses, found)));
 }
 
+/// The role that a path has beside one whose name starts with its own.
+fn opposite(name: &str) -> Option<&'static str> {
+    match meaning::words(name).first()?.as_str() {
+        "destination" | "dest" | "dst" | "target" | "to" | "output" | "out" | "export" | "backup" => Some("source"),
+        "new" => Some("old"),
+        "source" | "src" | "from" | "input" | "import" => Some("dest"),
+        "old" | "original" => Some("new"),
+        _ => None,
+    }
+}
+
 fn finding(uses: &Uses<'_>, found: MixedRoles) -> Option<Finding> {
     let (first, second) = (uses.params.get(found.first)?, uses.params.get(found.second)?);
     let (a, b) = (first.name, second.name);
     let (message, help, why) = match found.roles {
         Roles::BareBeside => (
             format!("`{}` takes `{a}` beside `{b}`: the two could be swapped", first.tool),
-            format!("name the role of `{a}` too, such as `{}`", super::with_noun(uses, "source", a)),
+            match opposite(b) {
+                Some(role) => format!("name the role of `{a}` too: `{}`", super::with_noun(uses, role, a)),
+                None => format!("name what `{a}` is to `{b}`, or take one of the two away"),
+            },
             "of the same kind",
         ),
         Roles::TwoPairs if first.tool == second.tool => (

@@ -1,9 +1,9 @@
 //! A description names a parameter or a tool that does not exist.
 //!
 //! Models follow the prose: they call the tool that it tells them to call, and send the argument that it documents. The rule fires where
-//! a name in code quotes, or an argument in an `Args` section, does not exist on the surface while one does that differs in case, joint or
-//! one letter; and where the prose tells to call, set or pass a quoted name that nothing has. It is silent about quoted values, files,
-//! fields of results and other products' names.
+//! a tool in code quotes, an argument in an `Args` section, or a parameter that the prose tells to set or pass does not exist while one
+//! does that differs in case, joint or one letter; and where the prose tells to call a tool that does not exist, in words of this
+//! surface's tools. It is silent about quoted values, files, fields of results and other products' names.
 //!
 //! ## Bad
 //!
@@ -30,8 +30,9 @@ use crate::finding::{Finding, Level, Place};
 use crate::json::Json;
 use crate::meaning;
 use crate::rules::{Check, Rule};
-use crate::surface::Tool;
+use crate::surface::{Param, Tool};
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::cell::OnceCell;
 use std::sync::Arc;
 
 pub(crate) const RULE: Rule = Rule {
@@ -103,6 +104,9 @@ struct Mention<'a> {
 const CALLS: &[&str] = &["call", "calls", "calling", "invoke", "invoking", "run"];
 const SETS: &[&str] = &["set", "sets", "setting", "pass", "passes", "passing", "provide", "specify"];
 
+/// Words behind a name that may say where it comes from.
+const FIELD_WORDS: usize = 3;
+
 /// Names in code quotes, and documented arguments.
 fn mentions(text: &str) -> Vec<Mention<'_>> {
     let mut found: Vec<Mention<'_>> = meaning::documented_arguments(text)
@@ -121,7 +125,7 @@ fn mentions(text: &str) -> Vec<Mention<'_>> {
             continue;
         }
         if let Some(name) = name_of(quoted) {
-            found.push(Mention { name, told: told(before, quoted) });
+            found.push(Mention { name, told: told(before, quoted, rest) });
         }
     }
     found
@@ -143,17 +147,20 @@ fn is_name(name: &str) -> bool {
     starts && joined && name.len() > 3 && !name.contains('.') && !name.ends_with(['-', '_'])
 }
 
-fn told(before: &str, quoted: &str) -> Told {
+fn told(before: &str, quoted: &str, after: &str) -> Told {
     let Some(line) = before.lines().next_back() else { return Told::Nothing };
-    let mut words = line.split_whitespace().rev().map(|word| word.trim_matches(|c: char| !c.is_alphanumeric()).to_ascii_lowercase());
+    let plain = |word: &str| word.trim_matches(|c: char| !c.is_alphanumeric()).to_ascii_lowercase();
+    let mut words = line.split_whitespace().rev().map(plain);
     let mut last = words.next().unwrap_or_default();
     if matches!(last.as_str(), "the" | "a" | "tool") {
-        last = words.next().unwrap_or_default();
+        last = words.find(|word| word != "the").unwrap_or_default();
     }
     if CALLS.contains(&last.as_str()) {
         return Told::Call;
     }
-    if SETS.contains(&last.as_str()) && !quoted.contains('(') {
+    // "Pass the `rowId` from the answer": a field of the answer.
+    let is_field = after.split_whitespace().take(FIELD_WORDS).map(plain).any(|word| matches!(word.as_str(), "from" | "of" | "returned"));
+    if SETS.contains(&last.as_str()) && !quoted.contains('(') && !is_field {
         return Told::Set;
     }
     Told::Nothing
@@ -171,62 +178,58 @@ struct Known<'a> {
     tools_by_fold: FxHashMap<String, &'a str>,
     /// First and last words of tools: a name without either is somebody else's.
     tool_words: FxHashSet<String>,
-    /// Parameters of every tool at every depth, properties of results, members of enums.
-    words: FxHashSet<&'a str>,
+    all: &'a [Arc<Tool>],
+    /// Every key and every text of every definition: parameters at every depth, fields of results, members of enums.
+    words: OnceCell<FxHashSet<&'a str>>,
 }
 
 impl<'a> Known<'a> {
     fn of(cx: &Context<'a>) -> Self {
-        let mut known = Self {
-            tools: FxHashMap::default(),
-            tools_by_fold: FxHashMap::default(),
-            tool_words: FxHashSet::default(),
-            words: FxHashSet::default(),
-        };
+        let mut tools = FxHashMap::default();
+        let mut tools_by_fold = FxHashMap::default();
+        let mut tool_words = FxHashSet::default();
         for tool in cx.tools() {
-            known.tools.insert(&tool.name, tool);
-            known.tools_by_fold.insert(folded(&tool.name), &tool.name);
+            tools.insert(&*tool.name, tool);
+            tools_by_fold.insert(folded(&tool.name), &*tool.name);
             let words = meaning::words(&tool.name);
-            known.tool_words.extend([words.first(), words.last()].into_iter().flatten().cloned());
-            gather(tool.json(), &mut known.words);
+            tool_words.extend([words.first(), words.last()].into_iter().flatten().cloned());
         }
-        known
+        Self { tools, tools_by_fold, tool_words, all: &cx.server.surface.tools, words: OnceCell::new() }
     }
 
     fn has(&self, tool: &Tool, name: &str) -> bool {
         let mounted = || name.rsplit("__").next().is_some_and(|own| self.tools.contains_key(own));
-        self.tools.contains_key(name) || tool.param(name).is_some() || self.words.contains(name) || mounted()
+        self.tools.contains_key(name) || tool.param(name).is_some() || mounted() || self.words().contains(name)
+    }
+
+    /// Gathered when a name is met that no tool and no parameter has.
+    fn words(&self) -> &FxHashSet<&'a str> {
+        self.words.get_or_init(|| {
+            let mut words = FxHashSet::default();
+            self.all.iter().for_each(|tool| gather(tool.json(), &mut words));
+            words
+        })
     }
 
     fn meant(&self, tool: &'a Tool, mention: &Mention<'_>, compared: &mut usize) -> Option<Meant<'a>> {
-        let name = mention.name;
-        let fold = folded(name);
-        if let Some(param) = tool.params.iter().find(|param| folded(&param.name) == fold) {
+        let fold = folded(mention.name);
+        // What is merely quoted may be a field of a result or of another product.
+        let is_ours = matches!(mention.told, Told::Set | Told::Argument);
+        let near = |param: &&Param| folded(&param.name) == fold || one_letter(&param.name, mention.name);
+        if let Some(param) = tool.params.iter().filter(|_| is_ours).find(near) {
             return Some(Meant { name: Some(&param.name), tool: false });
         }
-        if mention.told != Told::Argument {
-            if let Some(near) = self.tools_by_fold.get(&fold) {
-                return Some(Meant { name: Some(near), tool: true });
-            }
-            *compared += 1;
-            if *compared <= COMPARED
-                && let Some(near) = self.tools.keys().copied().filter(|tool| one_letter(tool, name)).min()
-            {
-                return Some(Meant { name: Some(near), tool: true });
-            }
+        if mention.told == Told::Argument {
+            return None;
         }
-        match mention.told {
-            Told::Argument | Told::Set => {
-                let near = tool.params.iter().find(|param| one_letter(&param.name, name));
-                near.map(|param| Meant { name: Some(&param.name), tool: false })
-            }
-            Told::Call => {
-                let words = meaning::words(name);
-                let ours = [words.first(), words.last()].into_iter().flatten().all(|word| self.tool_words.contains(word));
-                ours.then_some(Meant { name: None, tool: true })
-            }
-            Told::Nothing => None,
+        *compared += 1;
+        let slip = || self.tools.keys().copied().filter(|tool| *compared <= COMPARED && one_letter(tool, mention.name)).min();
+        if let Some(near) = self.tools_by_fold.get(&fold).copied().or_else(slip) {
+            return Some(Meant { name: Some(near), tool: true });
         }
+        let words = meaning::words(mention.name);
+        let ours = || [words.first(), words.last()].into_iter().flatten().all(|word| self.tool_words.contains(word));
+        (mention.told == Told::Call && ours()).then_some(Meant { name: None, tool: true })
     }
 }
 
@@ -301,6 +304,7 @@ mod tests {
             ("Call the tool `model_train()` first", &[("model_train", Told::Call)]),
             ("set `dryRun=true`, or `dry-run: false`", &[("dryRun", Told::Set), ("dry-run", Told::Nothing)]),
             ("`file.json`, `true`, `NODE_ENV`, `a::b_c`, `git status`, `https_x://y`", &[]),
+            ("Pass the `rowId` text from the answer", &[("rowId", Told::Nothing)]),
             ("unclosed `model_train", &[]),
             ("```\ncode_here\n```", &[]),
             ("Does it.\n\nArgs:\n    max_rows: how many\n", &[("max_rows", Told::Argument)]),

@@ -18,9 +18,10 @@
 //!   "suite": {"type": "string"}, "suite_input": {"type": "object", "additionalProperties": true}}}}]
 //! ```
 
-use crate::contract::Context;
-use crate::finding::{Finding, Level, Place};
+use crate::contract::{Context, Uses};
+use crate::finding::{Finding, Level};
 use crate::rules::{Check, Rule};
+use std::collections::BTreeMap;
 
 pub(crate) const RULE: Rule = Rule {
     id: "names/reserved-param",
@@ -33,21 +34,26 @@ const ENVELOPE: [&str; 3] = ["arguments", "_meta", "params"];
 const LONGEST: usize = 64;
 
 fn check(cx: &Context<'_>, out: &mut Vec<Finding>) {
-    for tool in cx.tools() {
-        let alone = tool.params.len() == 1;
-        for param in &tool.params {
-            let Some((what, help)) = fault(&param.name, alone) else { continue };
-            out.push(
-                Finding::new(RULE.id, Level::Warning, format!("`{}` takes `{}`: {what}", tool.name, param.name))
-                    .help(help)
-                    .tool(&tool.name)
-                    .param(&*param.name)
-                    .at(Place::key(&tool.doc, tool.schema_of(param)))
-                    .identity([&*param.name])
-                    .subjects([&*param.name]),
-            );
+    let uses = cx.uses();
+    let mut names: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
+    for (index, param) in uses.params.iter().enumerate() {
+        let alone = uses.tool(index).is_some_and(|tool| tool.params.len() == 1);
+        if fault(param.name, alone).is_some() {
+            names.entry(param.name).or_default().push(index);
         }
     }
+    out.extend(names.into_iter().filter_map(|(name, members)| finding(&uses, name, &members)));
+}
+
+fn finding(uses: &Uses<'_>, name: &str, members: &[usize]) -> Option<Finding> {
+    let first = *members.first()?;
+    let (what, help) = fault(name, false)?;
+    let finding = Finding::new(RULE.id, Level::Warning, format!("`{name}` is a parameter of {}: {what}", super::tools(uses, members)))
+        .help(help)
+        .identity([name])
+        .subjects([name])
+        .related(super::labels(uses, members, first, "here too"));
+    Some(super::at(finding, uses, first))
 }
 
 fn fault(name: &str, alone: bool) -> Option<(String, &'static str)> {

@@ -87,15 +87,19 @@ macro_rules! registry {
 }
 
 registry! {
+    names {
+        ambiguous_path, duplicate_tool, mixed_case, mixed_roles, prose_disagrees, reserved_meaning, reserved_param, split_name,
+        tool_name, type_differs, unexplained,
+    }
     required { all_optional, conditional, in_property, missing_flag, not_enforced, undefined_property, with_default }
     shape {
-        array_without_items, empty_nested, empty_object, framework_param, no_root_properties, not_closed, not_object, open_no_params,
-        open_object, single_wrapper, untyped_param,
+        array_without_items, empty_nested, empty_object, framework_param, no_root_properties, not_closed, not_object,
+        open_no_params, open_object, single_wrapper, untyped_param,
     }
     wire {
-        accepts_invalid, hidden_alias, hidden_value, name_divergence, null_for_optional, output_mismatch, param_dropped, payload_refused,
-        reflex_name, refused_value, refuses_valid, stringified, unadvertised_accepted, unclear_refusal, undeclared_set, unexercised,
-        unfilled_placeholder, unknown_tool,
+        accepts_invalid, hidden_alias, hidden_value, name_divergence, null_for_optional, output_mismatch, param_dropped,
+        payload_refused, reflex_name, refused_value, refuses_valid, stringified, unadvertised_accepted, unclear_refusal,
+        undeclared_set, unexercised, unfilled_placeholder, unknown_tool,
     }
 }
 

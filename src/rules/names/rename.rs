@@ -95,3 +95,89 @@ fn better(tool: &str, from: &str, to: &str) -> Option<String> {
     };
     (name != from && name != to).then_some(name)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::config::Config;
+    use crate::contract::Server;
+    use crate::evidence::Evidence;
+    use crate::json::{Doc, Origin};
+    use crate::surface::{Surface, Tool};
+    use rustc_hash::FxHashSet;
+    use std::sync::Arc;
+
+    const SURFACE: &str = r#"[
+        {"name": "folder_create", "inputSchema": {"type": "object", "properties": {
+            "folder_path": {"type": "string", "description": "Folder to make."}, "recursive": {"type": "boolean"}}}},
+        {"name": "folder_delete", "inputSchema": {"type": "object", "properties": {
+            "folder_path": {"type": "string", "description": "Folder to remove."}}}},
+        {"name": "file_read", "inputSchema": {"type": "object", "properties": {
+            "file_path": {"type": "string", "description": "File to read."}}}},
+        {"name": "script_look", "inputSchema": {"type": "object", "properties": {
+            "path": {"type": "string", "description": "File of the script."}}}},
+        {"name": "asset_import", "inputSchema": {"type": "object", "properties": {
+            "source_path": {"type": "string", "description": "File to take."},
+            "dest_path": {"type": "string", "description": "File to write."}}}},
+        {"name": "node_drop", "inputSchema": {"type": "object", "properties": {
+            "node_path": {"type": "string", "description": "Node in the tree."}, "parent_path": {"type": "string"}}}},
+        {"name": "item_move", "inputSchema": {"type": "object", "properties": {
+            "from": {"type": "string", "description": "Node in the tree."}, "to": {"type": "string"}}}}
+    ]"#;
+
+    /// The surface without the tools that are named.
+    fn judged(without: &[&str], tool: &str, from: &str, to: &str) -> Verdict {
+        let doc = Doc::parse("tools.json".into(), SURFACE, Origin::default()).expect("JSON");
+        let tools: Vec<Arc<Tool>> = doc.root().items().map(|item| Arc::new(Tool::read(&doc, item.id()))).collect();
+        let tools = tools.into_iter().filter(|tool| !without.contains(&&*tool.name)).collect();
+        let server = Server {
+            name: "desk".into(),
+            surface: Arc::new(Surface::new(None, "tools.json".into(), tools)),
+            given: true,
+            evidence: Evidence::default(),
+            captured: false,
+            wired: false,
+            handlers: None,
+            stale: FxHashSet::default(),
+        };
+        let config = Config::default();
+        judge(&Context { server: &server, config: &config }, tool, from, to)
+    }
+
+    fn blocked(why: &str, instead: Option<&str>) -> Verdict {
+        Verdict::Blocked { why: why.to_owned(), instead: instead.map(str::to_owned) }
+    }
+
+    #[test]
+    fn a_rename_that_keeps_one_meaning_is_safe() {
+        assert_eq!(judged(&["script_look"], "folder_create", "folder_path", "path"), Verdict::Safe);
+    }
+
+    #[test]
+    fn a_rename_that_adds_a_second_meaning_is_not() {
+        let why = "`path` would mean a file and a folder on this surface";
+        assert_eq!(judged(&[], "folder_create", "folder_path", "path"), blocked(why, None));
+        let why = "`path` would mean a file and a node in a tree on this surface";
+        assert_eq!(judged(&[], "node_drop", "node_path", "path"), blocked(why, None));
+        // What the parameter is called now says less than its tool does.
+        assert_eq!(judged(&[], "item_move", "from", "path"), blocked(why, Some("item_path")));
+    }
+
+    #[test]
+    fn a_node_is_no_path_where_files_are() {
+        let why = "`path` means the file system here, and `node_drop` takes a node";
+        assert_eq!(judged(&["script_look"], "node_drop", "node_path", "path"), blocked(why, None));
+    }
+
+    #[test]
+    fn roles_stay_distinct() {
+        let why = "`path` and `dest_path` of `asset_import` could be swapped: their roles must stay distinct";
+        assert_eq!(judged(&["script_look"], "asset_import", "source_path", "path"), blocked(why, None));
+    }
+
+    #[test]
+    fn a_name_that_is_taken_is_none() {
+        let why = "`node_drop` has another parameter of that name";
+        assert_eq!(judged(&[], "node_drop", "node_path", "parent_path"), blocked(why, None));
+    }
+}

@@ -1,5 +1,6 @@
 //! The catalogue. A rule is one file: its page as doc comment, its id, its level, its check.
 
+pub(crate) mod expect;
 pub(crate) mod names;
 pub(crate) mod required;
 pub(crate) mod wire;
@@ -86,6 +87,7 @@ macro_rules! registry {
 }
 
 registry! {
+    expect { default, forbidden_name, missing, not_required, open, unmatched, values }
     required { conditional, missing_flag, not_enforced }
     wire {
         hidden_alias, hidden_value, name_divergence, param_dropped, payload_refused, reflex_name, unadvertised_accepted, unclear_refusal,

@@ -93,12 +93,30 @@ pub(crate) struct Faults {
     pub(crate) malformed: Vec<(u64, u64, bool)>,
     pub(crate) malformed_count: u64,
     pub(crate) unattributed: u64,
-    pub(crate) unmatched: u64,
+    pub(crate) unmatched: Spots,
     /// Calls that were given up because too many were open.
-    pub(crate) dropped: u64,
+    pub(crate) dropped: Spots,
     /// Lines that were too long to be read.
-    pub(crate) too_long: u64,
+    pub(crate) too_long: Spots,
     pub(crate) enveloped: bool,
+}
+
+/// How often a fault was met, and the first lines with their bytes.
+#[derive(Debug, Default)]
+pub(crate) struct Spots {
+    pub(crate) count: u64,
+    pub(crate) first: Vec<(u64, u64)>,
+}
+
+impl Spots {
+    const MOST: usize = 3;
+
+    fn add(&mut self, line: u64, offset: u64) {
+        self.count += 1;
+        if self.first.len() < Self::MOST {
+            self.first.push((line, offset));
+        }
+    }
 }
 
 impl Faults {
@@ -194,7 +212,7 @@ struct Place<'a> {
 impl State<'_> {
     fn line(&mut self, line: RawLine<'_>) {
         if line.cut {
-            self.faults.too_long += 1;
+            self.faults.too_long.add(line.number, line.offset);
             return;
         }
         let lossy;
@@ -314,7 +332,7 @@ impl State<'_> {
             let Some((_, oldest)) = self.by_order.pop_first() else { break };
             if let Some(call) = self.open.remove(&oldest) {
                 self.held = self.held.saturating_sub(call.held);
-                self.faults.dropped += 1;
+                self.faults.dropped.add(call.line, call.offset);
                 (self.ended)(Finished { call, ending: Ending::Unanswered });
             }
         }
@@ -336,7 +354,7 @@ impl State<'_> {
         let Some(call) = self.open.get(&key) else {
             // Answers to other requests look the same; only what can be nothing else counts.
             if read.as_ref().is_some_and(|result| result.content.is_some() && result.is_error.is_some()) {
-                self.faults.unmatched += 1;
+                self.faults.unmatched.add(place.line, place.offset);
             }
             return;
         };

@@ -1,8 +1,13 @@
 //! The catalogue. A rule is one file: its page as doc comment, its id, its level, its check.
 
+pub(crate) mod allow;
+pub(crate) mod capture;
 pub(crate) mod expect;
 pub(crate) mod names;
+pub(crate) mod protocol;
 pub(crate) mod required;
+pub(crate) mod schema;
+pub(crate) mod values;
 pub(crate) mod wire;
 
 mod page;
@@ -87,8 +92,13 @@ macro_rules! registry {
 }
 
 registry! {
+    allow { expired, unused }
+    capture { limit_reached, malformed_line, stale, truncated_values, unanswered, unmatched_response }
     expect { default, forbidden_name, missing, not_required, open, unmatched, values }
+    protocol { list_error }
     required { conditional, missing_flag, not_enforced }
+    schema { duplicate_key }
+    values { alias_advertised, alias_broken, default_outside, duplicate, empty_enum, prose_set, split_vocabulary, type_clash }
     wire {
         hidden_alias, hidden_value, name_divergence, param_dropped, payload_refused, reflex_name, unadvertised_accepted, unclear_refusal,
         unknown_tool,

@@ -4,7 +4,7 @@ use super::event::{self, Line, Message, Way};
 use super::lists::{Scan, stream_key};
 use super::payload::{How, Payload, PeerRefusal, http, own_method, squash};
 use super::refusal::{self, Answer};
-use super::shorten::shorten;
+use super::shorten::{is_cut, shorten};
 use crate::schema::Violation;
 use crate::source::{RawLine, Source};
 use memchr::memmem;
@@ -98,6 +98,8 @@ pub(crate) struct Faults {
     pub(crate) dropped: Spots,
     /// Lines that were too long to be read.
     pub(crate) too_long: Spots,
+    /// Messages in which the log cut strings.
+    pub(crate) truncated: Spots,
     pub(crate) enveloped: bool,
 }
 
@@ -288,6 +290,9 @@ impl State<'_> {
                 return;
             }
         }
+        if params.arguments.is_some_and(|raw| is_cut(raw.get())) {
+            self.faults.truncated.add(place.line, place.offset);
+        }
         let arguments = match params.arguments {
             None => Arguments::Absent,
             Some(raw) => match serde_json::from_str::<Value>(raw.get()) {
@@ -392,6 +397,9 @@ impl State<'_> {
 
     fn to_peer(&mut self, place: Place<'_>, peer: Option<&str>, message: &Message<'_>, owner: Option<Key>) {
         let Some(method) = message.method.as_deref() else { return };
+        if message.params.is_some_and(|raw| is_cut(raw.get())) {
+            self.faults.truncated.add(place.line, place.offset);
+        }
         let tree = message.params.and_then(|raw| serde_json::from_str::<Value>(raw.get()).ok()).unwrap_or(Value::Null);
         let (method, url, tree, below): (Box<str>, _, _, &'static [&'static str]) = match tree {
             Value::Object(fields) if method == "http.request" => {

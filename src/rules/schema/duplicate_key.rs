@@ -33,8 +33,9 @@ const FEW: usize = 12;
 
 fn check(run: &Run<'_>, out: &mut Vec<Finding>) {
     let mut docs: FxHashSet<*const Doc> = FxHashSet::default();
+    let tools = run.servers.iter().flat_map(|server| &server.surface.tools);
+    let inside: FxHashSet<(*const Doc, NodeId)> = tools.map(|tool| (Arc::as_ptr(&tool.doc), tool.node)).collect();
     for server in run.servers {
-        let inside: FxHashSet<(*const Doc, NodeId)> = server.surface.tools.iter().map(|tool| (Arc::as_ptr(&tool.doc), tool.node)).collect();
         let mut around = Vec::new();
         for tool in &server.surface.tools {
             below(tool.doc.at(tool.node), &|_| false, &mut |twice| out.push(finding(server, &tool.doc, Some(tool), &twice)));

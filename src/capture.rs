@@ -9,6 +9,6 @@ mod shorten;
 
 pub(crate) use event::{Line, line, message};
 pub(crate) use lists::{Scan, scan};
-pub(crate) use pairing::{Arguments, Call, Ending, Faults, Finished, Limits, Own, read};
+pub(crate) use pairing::{Arguments, Call, Ending, Faults, Finished, Limits, Own, Spots, read};
 pub(crate) use payload::Payload;
 pub(crate) use shorten::is_hash;

@@ -4,7 +4,7 @@ use crate::bind::{self, Bound};
 use crate::capture::{self, Finished, Limits, Own};
 use crate::config::{Config, Date, FailOn, Known, Require, RuleLevel};
 use crate::contract::{Context, Server};
-use crate::decide;
+use crate::decide::{self, Judged};
 use crate::evidence::{Ended, Evidence, Seen};
 use crate::finding::Finding;
 use crate::inputs::{Inputs, Kind};
@@ -111,11 +111,12 @@ pub(crate) fn check(inputs: Inputs, config: &Config, ask: &Ask) -> Outcome {
     let run = Run { servers: &bound.servers, config, captures: &captures, refused_lists: &refused_lists };
     let findings = ask_rules(&run);
     let places = Places::new(&sources);
-    let decided = decide::decide(findings, config, ask, &places);
-
-    let mut report = decided.into_report();
     let wired = bound.servers.iter().any(|server| server.wired || server.handlers.is_some());
     let called = calls_of.values().any(|calls| *calls > 0);
+    let judged = Judged { calls: called, wire: wired };
+    let decided = decide::decide(findings, config, ask, judged, &places);
+
+    let mut report = decided.into_report();
     problems.extend(required(config, ask, called, wired));
     if bound.servers.is_empty() && problems.is_empty() {
         problems.push(nothing());

@@ -62,7 +62,7 @@ impl Decided {
     }
 }
 
-pub(crate) fn decide(mut findings: Vec<Finding>, config: &Config, ask: &Ask, places: &Places<'_>) -> Decided {
+pub(crate) fn decide(mut findings: Vec<Finding>, config: &Config, ask: &Ask, judged: Judged, places: &Places<'_>) -> Decided {
     precede(&mut findings);
     let mut suppressed = Suppressed::default();
     let mut used = vec![false; config.allows.len()];
@@ -78,7 +78,7 @@ pub(crate) fn decide(mut findings: Vec<Finding>, config: &Config, ask: &Ask, pla
         }
         true
     });
-    findings.extend(exceptions(config, ask, &used));
+    findings.extend(exceptions(config, ask, judged, &used));
     findings.retain_mut(|finding| match level(finding, config, ask) {
         Some(level) => {
             finding.level = level;
@@ -159,8 +159,30 @@ fn level(finding: &Finding, config: &Config, ask: &Ask) -> Option<Level> {
     }
 }
 
+/// What there was to judge beside the lists.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Judged {
+    pub(crate) calls: bool,
+    /// Payloads or handlers.
+    pub(crate) wire: bool,
+}
+
+impl Judged {
+    /// A rule that had nothing to judge makes no exception unused.
+    fn could_speak(self, rule: &str) -> bool {
+        let behind = ["wire/name-divergence", "wire/payload-refused", "wire/param-dropped", "wire/unfilled-placeholder"];
+        match rule.split_once('/') {
+            Some(("wire", _)) if behind.contains(&rule) => self.wire,
+            Some(("wire" | "capture", _)) => self.calls,
+            Some(("required", "not-enforced" | "missing-flag" | "conditional")) => self.calls,
+            Some(("evolution", _)) => false,
+            _ => true,
+        }
+    }
+}
+
 /// Exceptions that hide nothing any more.
-fn exceptions(config: &Config, ask: &Ask, used: &[bool]) -> Vec<Finding> {
+fn exceptions(config: &Config, ask: &Ask, judged: Judged, used: &[bool]) -> Vec<Finding> {
     let mut out = Vec::new();
     let Some(file) = &config.file else { return out };
     let place = |span: &Range<usize>| Place::Config { file: file.clone(), span: span.clone() };
@@ -175,7 +197,7 @@ fn exceptions(config: &Config, ask: &Ask, used: &[bool]) -> Vec<Finding> {
                     .at(place(&span))
                     .identity(identity()),
             );
-        } else if !used {
+        } else if !used && judged.could_speak(allow.rule) {
             out.push(
                 Finding::new("allow/unused", Level::Warning, format!("the exception for {} matches no finding", allow.rule))
                     .help("remove it: what it hid is gone, or its selectors are misspelt")

@@ -1,8 +1,14 @@
 //! The catalogue. A rule is one file: its page as doc comment, its id, its level, its check.
 
+pub(crate) mod allow;
+pub(crate) mod capture;
+pub(crate) mod expect;
 pub(crate) mod names;
+pub(crate) mod protocol;
 pub(crate) mod required;
+pub(crate) mod schema;
 pub(crate) mod shape;
+pub(crate) mod values;
 pub(crate) mod wire;
 
 mod page;
@@ -87,15 +93,21 @@ macro_rules! registry {
 }
 
 registry! {
+    allow { expired, unused }
+    capture { limit_reached, malformed_line, stale, truncated_values, unanswered, unmatched_response }
+    expect { default, forbidden_name, missing, not_required, open, unmatched, values }
     names {
         ambiguous_path, duplicate_tool, mixed_case, mixed_roles, prose_disagrees, reserved_meaning, reserved_param, split_name,
         tool_name, type_differs, unexplained,
     }
+    protocol { list_error }
     required { all_optional, conditional, in_property, missing_flag, not_enforced, undefined_property, with_default }
+    schema { duplicate_key }
     shape {
         array_without_items, empty_nested, empty_object, framework_param, no_root_properties, not_closed, not_object,
         open_no_params, open_object, single_wrapper, untyped_param,
     }
+    values { alias_advertised, alias_broken, default_outside, duplicate, empty_enum, prose_set, split_vocabulary, type_clash }
     wire {
         accepts_invalid, hidden_alias, hidden_value, name_divergence, null_for_optional, output_mismatch, param_dropped,
         payload_refused, reflex_name, refused_value, refuses_valid, stringified, unadvertised_accepted, unclear_refusal,

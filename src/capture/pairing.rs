@@ -4,7 +4,7 @@ use super::event::{self, Line, Message, Way};
 use super::lists::{Scan, stream_key};
 use super::payload::{How, Payload, PeerRefusal, http, own_method, squash};
 use super::refusal::{self, Answer};
-use super::shorten::shorten;
+use super::shorten::{is_cut, shorten};
 use crate::schema::Violation;
 use crate::source::{RawLine, Source};
 use memchr::memmem;
@@ -93,12 +93,32 @@ pub(crate) struct Faults {
     pub(crate) malformed: Vec<(u64, u64, bool)>,
     pub(crate) malformed_count: u64,
     pub(crate) unattributed: u64,
-    pub(crate) unmatched: u64,
+    pub(crate) unmatched: Spots,
     /// Calls that were given up because too many were open.
-    pub(crate) dropped: u64,
+    pub(crate) dropped: Spots,
     /// Lines that were too long to be read.
-    pub(crate) too_long: u64,
+    pub(crate) too_long: Spots,
+    /// Messages in which the log cut strings.
+    pub(crate) truncated: Spots,
     pub(crate) enveloped: bool,
+}
+
+/// How often a fault was met, and the first lines with their bytes.
+#[derive(Debug, Default)]
+pub(crate) struct Spots {
+    pub(crate) count: u64,
+    pub(crate) first: Vec<(u64, u64)>,
+}
+
+impl Spots {
+    const MOST: usize = 3;
+
+    fn add(&mut self, line: u64, offset: u64) {
+        self.count += 1;
+        if self.first.len() < Self::MOST {
+            self.first.push((line, offset));
+        }
+    }
 }
 
 impl Faults {
@@ -194,7 +214,7 @@ struct Place<'a> {
 impl State<'_> {
     fn line(&mut self, line: RawLine<'_>) {
         if line.cut {
-            self.faults.too_long += 1;
+            self.faults.too_long.add(line.number, line.offset);
             return;
         }
         let lossy;
@@ -270,6 +290,9 @@ impl State<'_> {
                 return;
             }
         }
+        if params.arguments.is_some_and(|raw| is_cut(raw.get())) {
+            self.faults.truncated.add(place.line, place.offset);
+        }
         let arguments = match params.arguments {
             None => Arguments::Absent,
             Some(raw) => match serde_json::from_str::<Value>(raw.get()) {
@@ -314,7 +337,7 @@ impl State<'_> {
             let Some((_, oldest)) = self.by_order.pop_first() else { break };
             if let Some(call) = self.open.remove(&oldest) {
                 self.held = self.held.saturating_sub(call.held);
-                self.faults.dropped += 1;
+                self.faults.dropped.add(call.line, call.offset);
                 (self.ended)(Finished { call, ending: Ending::Unanswered });
             }
         }
@@ -336,7 +359,7 @@ impl State<'_> {
         let Some(call) = self.open.get(&key) else {
             // Answers to other requests look the same; only what can be nothing else counts.
             if read.as_ref().is_some_and(|result| result.content.is_some() && result.is_error.is_some()) {
-                self.faults.unmatched += 1;
+                self.faults.unmatched.add(place.line, place.offset);
             }
             return;
         };
@@ -374,6 +397,9 @@ impl State<'_> {
 
     fn to_peer(&mut self, place: Place<'_>, peer: Option<&str>, message: &Message<'_>, owner: Option<Key>) {
         let Some(method) = message.method.as_deref() else { return };
+        if message.params.is_some_and(|raw| is_cut(raw.get())) {
+            self.faults.truncated.add(place.line, place.offset);
+        }
         let tree = message.params.and_then(|raw| serde_json::from_str::<Value>(raw.get()).ok()).unwrap_or(Value::Null);
         let (method, url, tree, below): (Box<str>, _, _, &'static [&'static str]) = match tree {
             Value::Object(fields) if method == "http.request" => {

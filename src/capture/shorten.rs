@@ -24,13 +24,32 @@ pub(crate) fn shorten(value: &mut Value) {
 
 /// Does this text stand for a longer one?
 pub(crate) fn is_hash(text: &str) -> bool {
-    text.starts_with(MARK)
+    text.starts_with(MARK) || is_cut(text)
+}
+
+/// Has a log cut a piece out of it, as in `…[18778 chars truncated]…`?
+pub(super) fn is_cut(text: &str) -> bool {
+    text.match_indices(" truncated]").any(|(at, _)| {
+        let head = text.get(..at).unwrap_or("");
+        let number = ["chars", "characters", "bytes"].iter().find_map(|unit| head.strip_suffix(unit)?.strip_suffix(' '));
+        number.is_some_and(|head| {
+            let open = head.trim_end_matches(|c: char| c.is_ascii_digit());
+            open.len() < head.len() && open.ends_with('[')
+        })
+    })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use serde_json::json;
+
+    #[test]
+    fn what_a_log_has_cut() {
+        for (text, cut) in [("a…[18778 chars truncated]…z", true), ("[3 bytes truncated]", true), ("[it was truncated]", false), ("a truncated]", false)] {
+            assert_eq!(is_cut(text), cut, "{text}");
+        }
+    }
 
     #[test]
     fn long_texts_keep_their_identity_alone() {

@@ -84,6 +84,17 @@ fn part_1_a_rename_would_leave_the_name_clear() {
 }
 
 #[test]
+fn the_readme_shows_what_the_first_command_prints() {
+    let readme = std::fs::read_to_string(root().join("README.md")).expect("a readme");
+    let shown = readme.split("```text\n").nth(1).and_then(|rest| rest.split("```").next()).expect("an excerpt");
+    let output = wirelint(root()).args(["fixtures/story/1-outlier", "--color", "never"]).output().expect("a run");
+    let printed = text(&output.stdout);
+    for piece in shown.split("...\n") {
+        assert!(printed.contains(piece), "not printed:\n{piece}");
+    }
+}
+
+#[test]
 fn part_2_a_hidden_alias_empties_the_schema() {
     tell("2-hidden-alias", root(), &["fixtures/story/2-hidden-alias"], 1, &[]);
 }

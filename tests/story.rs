@@ -73,7 +73,8 @@ fn part_1_an_outlier_costs_calls() {
 fn part_1_a_rename_would_leave_the_name_clear() {
     let output = wirelint(root()).args(["fixtures/story/1-outlier", "--format", "json"]).output().expect("a run");
     let report: Value = serde_json::from_slice(&output.stdout).expect("a report");
-    let reflexes: Vec<&Value> = report["findings"].as_array().expect("findings").iter().filter(|finding| finding["rule"] == "wire/reflex-name").collect();
+    let reflexes: Vec<&Value> =
+        report["findings"].as_array().expect("findings").iter().filter(|finding| finding["rule"] == "wire/reflex-name").collect();
     for (finding, refused) in reflexes.iter().zip([5, 3]) {
         assert_eq!(finding["evidence"]["refused"], refused);
         assert!(finding["message"].as_str().is_some_and(|it| it.contains("`file_path` on 40 other tools: 63 calls, none refused")));

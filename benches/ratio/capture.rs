@@ -34,19 +34,28 @@ impl Recorder {
         writeln!(self.out, "{line}")
     }
 
+    fn ask(&mut self, id: &Value, method: &str, params: Value) -> io::Result<()> {
+        self.put("client->server", &json!({"jsonrpc": "2.0", "id": id, "method": method, "params": params}))
+    }
+
+    fn answer(&mut self, id: &Value, result: &Value) -> io::Result<()> {
+        self.put("server->client", &json!({"jsonrpc": "2.0", "id": id, "result": result}))
+    }
+
     fn open(&mut self, surface: &Value) -> io::Result<()> {
-        let hello = json!({"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "bench", "version": "1"}});
-        let answer = json!({"protocolVersion": "2025-06-18", "capabilities": {"tools": {}}, "serverInfo": {"name": "toolkit", "version": "1"}});
-        self.put("client->server", &json!({"jsonrpc": "2.0", "id": "open-1", "method": "initialize", "params": hello}))?;
-        self.put("server->client", &json!({"jsonrpc": "2.0", "id": "open-1", "result": answer}))?;
+        let (hello, list) = (json!("open-1"), json!("open-2"));
+        let client = json!({"name": "bench", "version": "1"});
+        self.ask(&hello, "initialize", json!({"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": client}))?;
+        let server = json!({"name": "toolkit", "version": "1"});
+        self.answer(&hello, &json!({"protocolVersion": "2025-06-18", "capabilities": {"tools": {}}, "serverInfo": server}))?;
         self.put("client->server", &json!({"jsonrpc": "2.0", "method": "notifications/initialized"}))?;
-        self.put("client->server", &json!({"jsonrpc": "2.0", "id": "open-2", "method": "tools/list"}))?;
-        self.put("server->client", &json!({"jsonrpc": "2.0", "id": "open-2", "result": surface}))
+        self.ask(&list, "tools/list", json!({}))?;
+        self.answer(&list, surface)
     }
 
     fn call(&mut self, tool: &Value) -> io::Result<()> {
         self.calls += 1;
-        let (id, name) = (self.calls, tool["name"].as_str().unwrap_or_default());
+        let (id, name) = (json!(self.calls), tool["name"].as_str().unwrap_or_default());
         let mut arguments = Map::new();
         for (key, schema) in tool["inputSchema"]["properties"].as_object().into_iter().flatten() {
             arguments.insert(key.clone(), self.dice.value(schema));
@@ -55,24 +64,24 @@ impl Recorder {
         if let Some(folder) = on_the_wire.remove("folder_path") {
             on_the_wire.insert("path".to_owned(), folder);
             if self.dice.below(2) == 0 {
-                return self.refused(name, &Value::Object(on_the_wire));
+                self.ask(&id, "tools/call", json!({"name": name, "arguments": on_the_wire}))?;
+                return self.answer(&id, &refusal(name));
             }
         }
-        self.put("client->server", &json!({"jsonrpc": "2.0", "id": id, "method": "tools/call", "params": {"name": name, "arguments": arguments}}))?;
+        self.ask(&id, "tools/call", json!({"name": name, "arguments": arguments}))?;
         let (wire, method) = (format!("tk-{id}"), name.replacen('_', ".", 1));
         self.put("server->toolkit", &json!({"jsonrpc": "2.0", "id": wire, "method": method, "params": on_the_wire}))?;
         self.put("toolkit->server", &json!({"jsonrpc": "2.0", "id": wire, "result": {"ok": true}}))?;
         let text = self.dice.text();
-        self.put("server->client", &json!({"jsonrpc": "2.0", "id": id, "result": {"content": [{"type": "text", "text": text}]}}))
+        self.answer(&id, &json!({"content": [{"type": "text", "text": text}]}))
     }
+}
 
-    fn refused(&mut self, name: &str, arguments: &Value) -> io::Result<()> {
-        let id = self.calls;
-        self.put("client->server", &json!({"jsonrpc": "2.0", "id": id, "method": "tools/call", "params": {"name": name, "arguments": arguments}}))?;
-        let issues = json!([{"expected": "string", "code": "invalid_type", "path": ["folder_path"], "message": "Invalid input: expected string, received undefined"}]);
-        let text = format!("MCP error -32602: Input validation error: Invalid arguments for tool {name}: {issues:#}");
-        self.put("server->client", &json!({"jsonrpc": "2.0", "id": id, "result": {"content": [{"type": "text", "text": text}], "isError": true}}))
-    }
+fn refusal(name: &str) -> Value {
+    let words = "Invalid input: expected string, received undefined";
+    let issues = json!([{"expected": "string", "code": "invalid_type", "path": ["folder_path"], "message": words}]);
+    let text = format!("MCP error -32602: Input validation error: Invalid arguments for tool {name}: {issues:#}");
+    json!({"content": [{"type": "text", "text": text}], "isError": true})
 }
 
 /// Numbers that look like chance and are always the same (xorshift).

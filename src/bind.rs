@@ -33,6 +33,8 @@ pub(crate) struct Tables {
     lists: Vec<(Arc<Surface>, usize)>,
     /// For calls without a list.
     fallback: Option<(Arc<Surface>, usize)>,
+    /// The config, a name or the folder says so: it holds even where no call fits.
+    told: bool,
 }
 
 impl Tables {
@@ -72,7 +74,7 @@ impl Bound {
         let of = |(at, opened): (usize, &Opened)| {
             let called = self.captures.get(&at)?;
             let own = !called.lists.is_empty();
-            if !matches!(opened.kind, Kind::Capture(_)) || own || self.matched.contains(&at) {
+            if !matches!(opened.kind, Kind::Capture(_)) || own || called.told || self.matched.contains(&at) {
                 return None;
             }
             let called = called_tools(&opened.source);
@@ -107,8 +109,13 @@ pub(crate) fn bind(opened: &[Opened], config: &Config) -> Bound {
     }
     for (at, one) in opened.iter().enumerate() {
         if let Kind::Capture(scan) = &one.kind {
-            let fallback = fallback(at, one, scan, opened, config, &bound);
-            bound.captures.entry(at).or_default().fallback = fallback;
+            let (fallback, told) = match told(at, one, scan, opened, config, &bound) {
+                Some(index) => (Some(index), true),
+                None => (fitting(one, &bound), false),
+            };
+            let tables = bound.captures.entry(at).or_default();
+            tables.told = told;
+            tables.fallback = fallback.and_then(|index| bound.servers.get(index).map(|server| (Arc::clone(&server.surface), index)));
         }
     }
     for (at, one) in opened.iter().enumerate() {
@@ -256,37 +263,37 @@ fn own_lists(at: usize, source: &Source, scan: &Scan, given: usize, config: &Con
     bound.captures.insert(at, tables);
 }
 
-/// The surface for calls whose capture lists nothing.
-fn fallback(at: usize, one: &Opened, scan: &Scan, opened: &[Opened], config: &Config, bound: &Bound) -> Option<(Arc<Surface>, usize)> {
-    let of = |index: usize| bound.servers.get(index).map(|server| (Arc::clone(&server.surface), index));
-    if let Some(index) = configured(config, &one.source).and_then(|c| bound.servers.iter().position(|s| Some(&*s.name) == c.name.as_deref())) {
-        return of(index);
-    }
-    if bound.servers.len() == 1 {
-        return of(0);
-    }
-    let named = scan.names.values().find_map(|name| bound.servers.iter().position(|server| server.name == *name));
-    if let Some(index) = named {
-        return of(index);
-    }
+/// The server of a capture that lists nothing, as the config, a name or the folder tells it.
+fn told(at: usize, one: &Opened, scan: &Scan, opened: &[Opened], config: &Config, bound: &Bound) -> Option<usize> {
+    let configured = configured(config, &one.source).and_then(|c| bound.servers.iter().position(|s| Some(&*s.name) == c.name.as_deref()));
+    let named = || scan.names.values().find_map(|name| bound.servers.iter().position(|server| server.name == *name));
     let folder = |source: &Source| Path::new(&*source.shown).parent().map(Path::to_owned);
-    let here = folder(&one.source);
-    let beside: Vec<usize> = opened
-        .iter()
-        .enumerate()
-        .filter(|(other, opened)| *other != at && folder(&opened.source) == here)
-        .filter_map(|(other, _)| bound.given(other, 0))
-        .collect();
-    if let [index] = beside.as_slice() {
-        return of(*index);
+    let beside = || {
+        let here = folder(&one.source);
+        let lists = opened.iter().enumerate().filter(|(other, opened)| *other != at && folder(&opened.source) == here);
+        let mut servers: Vec<usize> = lists.flat_map(|(other, opened)| given_by(other, opened, bound)).collect();
+        servers.sort_unstable();
+        servers.dedup();
+        if let [index] = servers.as_slice() { Some(*index) } else { None }
+    };
+    configured.or_else(named).or_else(beside)
+}
+
+/// The servers whose lists a file gives.
+fn given_by(file: usize, opened: &Opened, bound: &Bound) -> Vec<usize> {
+    let lists = if let Kind::Lists(lists) = &opened.kind { lists.len() } else { 0 };
+    (0..lists).filter_map(|index| bound.given(file, index)).collect()
+}
+
+/// The only server, or the only one that has all the tools that were called.
+fn fitting(one: &Opened, bound: &Bound) -> Option<usize> {
+    if bound.servers.len() == 1 {
+        return Some(0);
     }
     let called = called_tools(&one.source);
     let fits = |server: &Server| !called.is_empty() && called.iter().all(|tool| server.surface.tool(tool).is_some());
     let fitting: Vec<usize> = bound.servers.iter().enumerate().filter(|(_, server)| fits(server)).map(|(index, _)| index).collect();
-    match fitting.as_slice() {
-        [index] => of(*index),
-        _ => None,
-    }
+    if let [index] = fitting.as_slice() { Some(*index) } else { None }
 }
 
 /// The names of the tools that a capture calls.

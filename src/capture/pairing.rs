@@ -426,20 +426,22 @@ impl State<'_> {
 
     fn http(&mut self, place: Place<'_>, event: &event::Event<'_>) {
         let Ok(Value::Object(fields)) = serde_json::from_str::<Value>(event.text) else { return };
-        let status = fields.get("status").and_then(Value::as_u64);
+        let peer = event.peer.as_deref().unwrap_or("");
+        // No id as it is written in JSON looks like this.
+        let exchange = format!("http:{peer}");
+        let slot: Key = (place.stream.into(), exchange.as_str().into());
+        let open = self.payloads.remove(&slot);
         if event.way == Way::FromPeer {
+            let refused = http_refusal(&fields, &["response", "body"]);
+            if let (Some(refused), Some((key, index))) = (refused, open)
+                && let Some(payload) = self.open.get_mut(&key).and_then(|call| call.payloads.get_mut(index))
+            {
+                payload.refused = Some(refused);
+            }
             return;
         }
-        let body = fields.get("response").or_else(|| fields.get("body")).cloned();
+        let refused = http_refusal(&fields, &["response"]);
         let (method, url, tree) = http(fields);
-        let refused = status.filter(|status| (400..500).contains(status)).map(|_| {
-            let message = match body {
-                Some(Value::String(text)) => text,
-                Some(other) => other.to_string(),
-                None => String::new(),
-            };
-            PeerRefusal { blames: refusal::read_payload_error(&message, None), message: message.into() }
-        });
         let payload = Payload {
             peer: event.peer.as_deref().map(Into::into),
             method,
@@ -453,7 +455,8 @@ impl State<'_> {
             batch: None,
             refused,
         };
-        self.attribute(place, payload, None, None);
+        // Where two exchanges with one peer are open, nothing tells whose the answer is.
+        self.attribute(place, payload, None, open.is_none().then_some(exchange.as_str()));
     }
 
     /// Gives a payload to a call: by mark, by an own method name, by nesting in time.
@@ -520,13 +523,32 @@ impl State<'_> {
     fn from_peer(&mut self, place: Place<'_>, message: &Message<'_>) {
         let Some(id) = message.id else { return };
         let Some((key, index)) = self.payloads.remove(&(place.stream.into(), id.get().into())) else { return };
-        let Some(error) = message.error else { return };
-        let error = serde_json::from_str::<RpcError<'_>>(error.get()).unwrap_or_default();
-        if let Some(payload) = self.open.get_mut(&key).and_then(|call| call.payloads.get_mut(index)) {
+        let Some(payload) = self.open.get_mut(&key).and_then(|call| call.payloads.get_mut(index)) else { return };
+        if let Some(error) = message.error {
+            let error = serde_json::from_str::<RpcError<'_>>(error.get()).unwrap_or_default();
             let blames = refusal::read_payload_error(&error.message, error.data);
             payload.refused = Some(PeerRefusal { blames, message: error.message.into_owned().into() });
+        } else if payload.url.is_some()
+            && let Some(result) = message.result
+            && let Ok(Value::Object(fields)) = serde_json::from_str::<Value>(result.get())
+        {
+            payload.refused = http_refusal(&fields, &["response", "body"]);
         }
     }
+}
+
+/// What an HTTP answer says, if its status puts the blame on the request.
+fn http_refusal(fields: &serde_json::Map<String, Value>, bodies: &[&str]) -> Option<PeerRefusal> {
+    let status = fields.get("status").and_then(Value::as_u64)?;
+    if !(400..500).contains(&status) {
+        return None;
+    }
+    let message = match bodies.iter().find_map(|key| fields.get(*key)) {
+        Some(Value::String(text)) => text.clone(),
+        Some(other) => other.to_string(),
+        None => String::new(),
+    };
+    Some(PeerRefusal { blames: refusal::read_payload_error(&message, None), message: message.into() })
 }
 
 /// How many strong argument values stand somewhere in the payload.
@@ -622,3 +644,6 @@ struct Mark<'a> {
     #[serde(borrow, default, rename = "for")]
     owner: Option<&'a RawValue>,
 }
+
+#[cfg(test)]
+mod tests;

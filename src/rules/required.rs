@@ -10,6 +10,8 @@ pub(crate) mod with_default;
 
 use crate::contract::Row;
 use crate::evidence::{Fact, Path, Sum};
+use crate::rules::wire::hidden_alias;
+use crate::schema;
 use std::collections::BTreeMap;
 
 /// An advertised, optional parameter for whose absence calls were refused.
@@ -19,6 +21,8 @@ pub(super) struct Demanded {
     pub(super) refusals: Sum,
     /// Accepted calls that did without it.
     pub(super) without: u64,
+    /// A name that is not advertised supplied it in all of these.
+    pub(super) aliased: bool,
 }
 
 pub(super) fn demanded(row: &Row<'_>) -> Vec<Demanded> {
@@ -29,9 +33,14 @@ pub(super) fn demanded(row: &Row<'_>) -> Vec<Demanded> {
         }
     }
     let optional = |path: &Path| {
-        // Where a branch of the schema decides, it says so itself.
-        let level = row.tool.level(&path.parent()).filter(|level| !level.branches)?;
-        level.prop(path.leaf()).filter(|prop| !prop.required)
+        let level = row.tool.level(&path.parent())?;
+        let prop = level.prop(path.leaf()).filter(|prop| !prop.required)?;
+        // A branch that demands it tells the condition.
+        let told = level.branches
+            && row.tool.input_schema().is_some_and(|root| {
+                schema::shape(root, row.tool.doc.at(level.node)).branch_required.contains(&path.leaf())
+            });
+        (!told).then_some(prop)
     };
     refusals
         .into_iter()
@@ -39,8 +48,11 @@ pub(super) fn demanded(row: &Row<'_>) -> Vec<Demanded> {
         .map(|(path, refusals)| {
             let at = path.parent();
             let objects = row.seen.counts(&Fact::Object { at: at.clone() }).accepted;
-            let sent = row.seen.counts(&Fact::Sent { at, name: path.leaf().into() }).accepted;
-            Demanded { without: objects.saturating_sub(sent), path, refusals }
+            let sent = row.seen.counts(&Fact::Sent { at: at.clone(), name: path.leaf().into() }).accepted;
+            let without = objects.saturating_sub(sent);
+            let instead = row.seen.counts(&Fact::InsteadOf { at, name: path.leaf().into() }).accepted;
+            let aliased = without > 0 && without == instead && hidden_alias::supplies(row, &path);
+            Demanded { without, aliased, path, refusals }
         })
         .collect()
 }

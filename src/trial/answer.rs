@@ -6,6 +6,7 @@ use super::values;
 use crate::capture::Arguments;
 use crate::capture::refusal::{Blame, Reading, Why};
 use crate::evidence::{Fact, Path};
+use crate::meaning;
 use crate::schema;
 use serde_json::Value;
 use serde_json::value::RawValue;
@@ -133,10 +134,22 @@ impl Trial<'_, '_> {
         let advertised = |path: &Path| self.schema_at(path).is_some() || self.tool.param(path.top()).is_some();
         let helps = missing.iter().any(|path| advertised(path) && self.lacks(path, objects))
             // A value that is wrong as well, and named, is something to mend.
-            || reading.blames.iter().any(|blame| matches!(blame.why, Why::Type | Why::Value) && self.tool.param(blame.top()).is_some());
+            || reading.blames.iter().any(|blame| matches!(blame.why, Why::Type | Why::Value) && self.tool.param(blame.top()).is_some())
+            // A key that stands for nothing that is missing need only be left out, and the refusal says which.
+            || (reading.blames.iter().any(|blame| blame.why == Why::Unknown) && !objects.iter().any(|object| self.wants(object)));
         if !helps {
             self.note(Fact::Unclear, to_place(&[], None));
         }
+    }
+
+    /// A required name is missing, or one that an unknown key could stand for.
+    fn wants(&self, object: &Object<'_>) -> bool {
+        let Some(level) = self.tool.levels().get(object.level) else { return false };
+        let mut absent = level.props.iter().filter(|prop| !object.members.contains_key(&*prop.name));
+        absent.any(|prop| {
+            let stands = |key: &String| level.prop(key).is_none() && meaning::likeness(key, &prop.name).is_some();
+            prop.required || object.members.keys().any(stands)
+        })
     }
 
     /// Null where nothing would do, and JSON text where its value is meant.

@@ -140,7 +140,9 @@ impl<'a> Trial<'a, '_> {
                 self.note(fact, to_place(&argument.steps, None));
             }
         }
-        if !equal.is_empty() || self.inside(argument, &judged, texts) {
+        // What only a foreign payload carries was renamed on no own wire, and yet is not lost.
+        let elsewhere = own && nodes.iter().any(|node| node.key() == Some(name) || same(node.value, argument.value));
+        if !equal.is_empty() || elsewhere || self.inside(argument, &judged, texts) {
             self.carried(argument, own);
             return;
         }
@@ -229,13 +231,13 @@ impl<'a> Trial<'a, '_> {
                 let wanted = blame.leaf();
                 let here = |node: &&Node<'_>| node.payload == index;
                 let present = nodes.iter().filter(here).find(|node| node.key() == Some(wanted));
-                // The caller's own omission: nothing was sent that could have gone there.
-                let at_fault = arguments.is_empty()
-                    || self.tool.params.iter().any(|param| {
-                        meaning::likeness(wanted, &param.name) >= Some(Likeness::Contains)
-                            && !arguments.iter().any(|argument| argument.path.leaf() == &*param.name)
-                    });
-                if (missing && (present.is_some() || at_fault)) || (!missing && present.is_none()) {
+                // The caller's own omission, or a word that does not fit what was sent.
+                let left_out = |least: Likeness| {
+                    self.tool.params.iter().any(|param| {
+                        meaning::likeness(wanted, &param.name) >= Some(least) && !arguments.iter().any(|a| a.path.leaf() == &*param.name)
+                    })
+                };
+                if (missing && (present.is_some() || arguments.is_empty() || left_out(Likeness::SameWords))) || (!missing && present.is_none()) {
                     continue;
                 }
                 let held_under = |node: &&Node<'_>| {
@@ -249,6 +251,10 @@ impl<'a> Trial<'a, '_> {
                 } else {
                     present
                 };
+                // Nothing that was sent is like it, and something that was left out is: the caller's omission again.
+                if missing && key_node.is_none_or(|node| likeness(&node).is_none()) && left_out(Likeness::Synonym) {
+                    continue;
+                }
                 let argument = key_node.and_then(|node| arguments.iter().find(|a| a.advertised && same(a.value, node.value)));
                 let fact = Fact::PeerBlames {
                     method: self.text(&payload.method),

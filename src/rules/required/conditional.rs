@@ -38,7 +38,7 @@ pub(crate) const RULE: Rule =
 fn check(cx: &Context<'_>, out: &mut Vec<Finding>) {
     for row in cx.rows() {
         let tool = &row.tool.name;
-        for demanded in super::demanded(&row).into_iter().filter(|demanded| demanded.without > 0) {
+        for demanded in super::demanded(&row).into_iter().filter(|demanded| demanded.without > 0 && !demanded.aliased) {
             let path = &demanded.path;
             let place = contract::param_place(row.place, path).unwrap_or_else(|| contract::tool_place(row.place));
             let refused = demanded.refusals.counts.refused;

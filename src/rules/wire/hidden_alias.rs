@@ -91,6 +91,11 @@ fn finding(row: &Row<'_>, at: &Path, param: &str, alias: &str, proof: Proof, sum
 type Alias = (Path, String, String, Proof, Sum);
 
 
+/// Does a hidden alias bring this parameter?
+pub(in crate::rules) fn supplies(row: &Row<'_>, path: &Path) -> bool {
+    aliases(row).iter().any(|(at, param, ..)| at.join(param) == *path)
+}
+
 fn aliases(row: &Row<'_>) -> Vec<Alias> {
     let mut found: Vec<Alias> = by_payload(row);
     for alias in by_enforcement(row) {

@@ -92,6 +92,9 @@ fn finding(cx: &Context<'_>, row: &Row<'_>, object: &Object, key: &str, prop: &P
 
 fn advice(cx: &Context<'_>, row: &Row<'_>, object: &Object, key: &str, prop: &Prop) -> String {
     let name = &prop.name;
+    if wraps(row, prop, key) {
+        return format!("say in the description that `{key}` belongs into `{name}`, or take its fields out of it");
+    }
     if !object.at.is_root() {
         return format!("rename `{name}` to `{key}` at every layer, or name it in the refusal");
     }

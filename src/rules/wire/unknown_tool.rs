@@ -31,7 +31,6 @@ use crate::config::nearest;
 use crate::contract::{self, Context};
 use crate::finding::{Finding, Level, Place};
 use crate::rules::{Check, Rule};
-use crate::text::count;
 
 pub(crate) const RULE: Rule =
     Rule { id: "wire/unknown-tool", level: Some(Level::Error), source: include_str!("unknown_tool.rs"), check: Check::Server(check) };
@@ -45,7 +44,7 @@ fn check(cx: &Context<'_>, out: &mut Vec<Finding>) {
         }
         let near = nearest(&seen.name, cx.tools().map(|tool| &*tool.name));
         let (level, message, help) = if accepted > 0 {
-            let message = format!("`{}` is on no list, and {} of it accepted", seen.name, was(accepted));
+            let message = format!("`{}` is on no list, and was accepted {}", seen.name, times(accepted));
             (Level::Error, message, "list the tool: no model can find it".to_owned())
         } else {
             let message = format!("`{}` is on no list, and was called {}", seen.name, times(sum.counts.calls));
@@ -72,7 +71,7 @@ fn check(cx: &Context<'_>, out: &mut Vec<Finding>) {
         }
         let tool = &row.tool.name;
         out.push(
-            Finding::new(RULE.id, Level::Error, format!("`{tool}` is listed, and {} of it answered as an unknown tool", was(sum.counts.refused)))
+            Finding::new(RULE.id, Level::Error, format!("`{tool}` is listed, and was answered as an unknown tool {}", times(sum.counts.refused)))
                 .help("list only tools that can be called")
                 .tool(tool)
                 .at(contract::tool_place(row.place))
@@ -81,10 +80,6 @@ fn check(cx: &Context<'_>, out: &mut Vec<Finding>) {
                 .identity(["listed"]),
         );
     }
-}
-
-fn was(calls: u64) -> String {
-    format!("{} {}", count(calls, "call"), if calls == 1 { "was" } else { "were" })
 }
 
 fn times(calls: u64) -> String {

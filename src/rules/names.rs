@@ -29,20 +29,23 @@ fn at(finding: Finding, uses: &Uses<'_>, index: usize) -> Finding {
     finding.tool(&tool.name).param(param.name).at(place)
 }
 
-/// One of the uses as a further place, under a label of its own.
-fn label(uses: &Uses<'_>, index: usize, message: &str) -> Option<Related> {
-    uses.tool(index).map(|tool| other_tool(tool, uses.place(index), message))
+/// One of the uses as a further place, under a label that says whose it is: "a folder on `folder_list`".
+fn label(uses: &Uses<'_>, index: usize, what: &str) -> Option<Related> {
+    uses.tool(index).map(|tool| other_tool(tool, uses.place(index), format!("{what} on `{}`", tool.name)))
 }
 
-/// Every use but the one where the finding stands, all under one label.
-fn labels(uses: &Uses<'_>, members: &[usize], but: usize, message: &str) -> Vec<Related> {
-    members.iter().filter(|index| **index != but).filter_map(|index| label(uses, *index, message)).collect()
+/// Every use but the one where the finding stands.
+fn labels(uses: &Uses<'_>, members: &[usize], but: usize, what: &str) -> Vec<Related> {
+    members.iter().filter(|index| **index != but).filter_map(|index| label(uses, *index, what)).collect()
 }
 
-/// "3 tools", "1 tool": the tools of these uses.
+/// The tools of these uses: "3 tools", or the name of the only one.
 fn tools(uses: &Uses<'_>, members: &[usize]) -> String {
     let names: FxHashSet<&str> = members.iter().filter_map(|index| uses.params.get(*index)).map(|param| param.tool).collect();
-    crate::text::count(names.len() as u64, "tool")
+    match names.iter().next() {
+        Some(name) if names.len() == 1 => format!("`{name}`"),
+        _ => format!("{} tools", names.len()),
+    }
 }
 
 /// "`a`, `b` and 3 more".

@@ -27,8 +27,8 @@
 //! ]
 //! ```
 
-use crate::contract::{Context, Uses};
-use crate::finding::{Finding, Level};
+use crate::contract::{Context, Uses, other_tool};
+use crate::finding::{Finding, Level, Related};
 use crate::meaning::surface::{Ambiguity, Group, ambiguities};
 use crate::rules::{Check, Rule};
 
@@ -52,18 +52,21 @@ fn finding(uses: &Uses<'_>, found: &Ambiguity<'_>) -> Option<Finding> {
         .subjects([name]);
     let mut finding = super::at(finding, uses, first);
     // The labels of the groups come first: a report for people shows only so many.
-    for group in &found.groups {
-        let shown = group.members.first().copied();
-        finding
-            .related
-            .extend(shown.and_then(|index| super::label(uses, index, &format!("{}: {}", group.meaning.words(), group.why.words()))));
-    }
+    finding.related.extend(found.groups.iter().filter_map(|group| group_label(uses, group)));
     for group in &found.groups {
         let rest = group.members.get(1..).unwrap_or_default();
         finding.related.extend(super::labels(uses, rest, first, group.meaning.words()));
     }
     finding.settle = settle(uses, found);
     Some(finding)
+}
+
+/// What a group of tools means, and why it was read so.
+fn group_label(uses: &Uses<'_>, group: &Group) -> Option<Related> {
+    let first = *group.members.first()?;
+    let tools = super::list(group.members.iter().filter_map(|index| uses.params.get(*index)).map(|param| param.tool));
+    let message = format!("{} on {tools}: {}", group.meaning.words(), group.why.words());
+    uses.tool(first).map(|tool| other_tool(tool, uses.place(first), message))
 }
 
 /// The bare name stays with the file system, and there with the greatest group.

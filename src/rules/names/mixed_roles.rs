@@ -51,24 +51,21 @@ fn opposite(name: &str) -> Option<&'static str> {
 fn finding(uses: &Uses<'_>, found: MixedRoles) -> Option<Finding> {
     let (first, second) = (uses.params.get(found.first)?, uses.params.get(found.second)?);
     let (a, b) = (first.name, second.name);
-    let (message, help, why) = match found.roles {
+    let (message, help) = match found.roles {
         Roles::BareBeside => (
             format!("`{}` takes `{a}` beside `{b}`: the two could be swapped", first.tool),
             match opposite(b) {
                 Some(role) => format!("name the role of `{a}` too: `{}`", super::with_noun(uses, role, a)),
                 None => format!("name what `{a}` is to `{b}`, or take one of the two away"),
             },
-            "of the same kind",
         ),
         Roles::TwoPairs if first.tool == second.tool => (
             format!("`{}` names the ends of one thing in two ways: `{a}` and `{b}`", first.tool),
             "choose one pair of names for both".to_owned(),
-            "the other way",
         ),
         Roles::TwoPairs => (
             format!("`{}` says `{a}` where `{}` says `{b}`", first.tool, second.tool),
             "choose one pair of names for both tools".to_owned(),
-            "the other way",
         ),
     };
     let finding = Finding::new(RULE.id, Level::Warning, message).help(help).identity([a, b]).subjects([a, b]).related(super::label(

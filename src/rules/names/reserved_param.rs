@@ -52,7 +52,7 @@ fn finding(uses: &Uses<'_>, name: &str, members: &[usize]) -> Option<Finding> {
         .help(help)
         .identity([name])
         .subjects([name])
-        .related(super::labels(uses, members, first, "here too"));
+        .related(super::labels(uses, members, first, &format!("`{name}`")));
     Some(super::at(finding, uses, first))
 }
 

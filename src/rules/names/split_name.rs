@@ -49,9 +49,9 @@ fn finding(uses: &Uses<'_>, mut found: SplitName<'_>) -> Option<Finding> {
             .help(format!("call it `{usual}` everywhere"))
             .identity([rare, usual])
             .subjects([rare, usual])
-            .related(found.usual_members.first().and_then(|index| super::label(uses, *index, &format!("`{usual}` here"))))
-            .related(super::labels(uses, &found.rare_members, first, &format!("`{rare}` here too")))
-            .related(super::labels(uses, found.usual_members.get(1..).unwrap_or_default(), first, &format!("`{usual}` here too")));
+            .related(found.usual_members.first().and_then(|index| super::label(uses, *index, &format!("`{usual}`"))))
+            .related(super::labels(uses, &found.rare_members, first, &format!("`{rare}`")))
+            .related(super::labels(uses, found.usual_members.get(1..).unwrap_or_default(), first, &format!("`{usual}`")));
     Some(super::at(finding, uses, first))
 }
 

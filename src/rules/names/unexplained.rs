@@ -42,6 +42,6 @@ fn finding(uses: &Uses<'_>, name: &str, members: &[usize]) -> Option<Finding> {
         .help(format!("describe `{name}` on each tool, or give it a name that says more"))
         .identity([name])
         .subjects([name])
-        .related(super::labels(uses, members, first, "here too"));
+        .related(super::labels(uses, members, first, &format!("`{name}`")));
     Some(super::at(finding, uses, first))
 }

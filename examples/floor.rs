@@ -43,7 +43,7 @@ struct Seen {
     bytes: u64,
 }
 
-pub fn main() -> io::Result<()> {
+pub(crate) fn main() -> io::Result<()> {
     let mut seen = Seen::default();
     for file in std::env::args_os().skip(1) {
         read(Path::new(&file), &mut seen)?;

@@ -349,3 +349,6 @@ fn list_refused(doc: &Arc<Doc>, error: NodeId) -> Problem {
     let message = "`tools/list` was answered with an error: there is no list to judge";
     at(doc, error, ProblemKind::NoTools, message, "start the server by hand and see what it says")
 }
+
+#[cfg(test)]
+mod tests;

@@ -308,3 +308,6 @@ impl Handlers {
         self.doc.at(self.node).entries()
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -362,3 +362,6 @@ fn digest(value: &Value) -> u64 {
     // Two values must be told apart, not read back.
     hash.finish() & 0xff
 }
+
+#[cfg(test)]
+mod tests;

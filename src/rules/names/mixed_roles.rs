@@ -71,7 +71,7 @@ fn finding(uses: &Uses<'_>, found: MixedRoles) -> Option<Finding> {
     let finding = Finding::new(RULE.id, Level::Warning, message).help(help).identity([a, b]).subjects([a, b]).related(super::label(
         uses,
         found.second,
-        why,
+        &format!("`{b}`"),
     ));
     Some(super::at(finding, uses, found.first))
 }

@@ -68,10 +68,6 @@ fn finding(uses: &Uses<'_>, found: MixedRoles) -> Option<Finding> {
             "choose one pair of names for both tools".to_owned(),
         ),
     };
-    let finding = Finding::new(RULE.id, Level::Warning, message).help(help).identity([a, b]).subjects([a, b]).related(super::label(
-        uses,
-        found.second,
-        why,
-    ));
-    Some(super::at(finding, uses, found.first))
+    let finding = Finding::new(RULE.id, Level::Warning, message).help(help).identity([a, b]).subjects([a, b]);
+    Some(super::at(finding.related(super::label(uses, found.second, &format!("`{b}`"))), uses, found.first))
 }

@@ -24,8 +24,8 @@
 //! ```
 //!
 //! ```calls.jsonl
-//! {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "shelf_add", "arguments": {"colour": "red"}}}
-//! {"jsonrpc": "2.0", "id": 1, "error": {"code": -32602, "message": "colour must be a number"}}
+//! {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "shelf_add", "arguments": {"code": "a-17", "colour": "red"}}}
+//! {"jsonrpc": "2.0", "id": 1, "error": {"code": -32602, "message": "Unrecognized key: \"colour\""}}
 //! {"jsonrpc": "2.0", "id": 2, "method": "tools/call", "params": {"name": "shelf_add", "arguments": {"code": "a-17"}}}
 //! {"jsonrpc": "2.0", "id": 2, "result": {"content": [{"type": "text", "text": "added"}]}}
 //! ```

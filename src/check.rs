@@ -2,8 +2,8 @@
 
 use crate::bind::{self, Bound};
 use crate::capture::{self, Finished, Limits, Own};
-use crate::config::{Config, Date, FailOn, Known, Require, RuleLevel};
-use crate::contract::{Context, Server};
+use crate::config::{Config, Date, FailOn, Known, Require, RuleLevel, Setting};
+use crate::contract::{Context, Laid, Server};
 use crate::decide::{self, Judged};
 use crate::evidence::{Ended, Evidence, Seen};
 use crate::finding::Finding;
@@ -11,8 +11,9 @@ use crate::inputs::{Inputs, Kind};
 use crate::meaning::Meaning;
 use crate::places::Places;
 use crate::report::{Input, InputKind, Problem, ProblemKind, Report, SurfaceRow, Unjudged};
-use crate::rules::{self, CaptureFile, Check, RefusedList, Run};
+use crate::rules::{self, CaptureFile, Check, RefusedList, Rule, Run};
 use crate::source::Source;
+use crate::threads;
 use crate::trial::{self, Against};
 use std::collections::BTreeMap;
 
@@ -109,7 +110,7 @@ pub(crate) fn check(inputs: Inputs, config: &Config, ask: &Ask) -> Outcome {
         })
         .collect();
     let run = Run { servers: &bound.servers, config, captures: &captures, refused_lists: &refused_lists };
-    let findings = ask_rules(&run);
+    let findings = ask_rules(&run, ask);
     let places = Places::new(&sources);
     let wired = bound.servers.iter().any(|server| server.wired || server.handlers.is_some());
     let called = calls_of.values().any(|calls| *calls > 0);
@@ -154,25 +155,40 @@ pub(crate) fn check(inputs: Inputs, config: &Config, ask: &Ask) -> Outcome {
     Outcome { report }
 }
 
-fn ask_rules(run: &Run<'_>) -> Vec<Finding> {
-    let mut findings = Vec::new();
-    for rule in rules::ALL {
-        match rule.check {
-            Check::Server(check) => {
-                for server in run.servers {
-                    let first = findings.len();
-                    check(&Context { server, config: run.config }, &mut findings);
-                    for finding in findings.iter_mut().skip(first) {
-                        finding.server = Some(server.name.clone());
-                        stale(finding, server);
-                    }
-                }
+/// Every rule that is not off, of every server. Servers and rules are independent of each other.
+fn ask_rules(run: &Run<'_>, ask: &Ask) -> Vec<Finding> {
+    let heard: Vec<&Rule> = rules::ALL.iter().copied().filter(|rule| is_heard(rule, run.config, ask)).collect();
+    let laid: Vec<Laid<'_>> = threads::each(run.servers.len(), |at| run.servers.get(at).map(|server| Laid::of(server, run.config)).unwrap_or_default());
+    let pairs: Vec<(&Server, &Laid<'_>)> = run.servers.iter().zip(&laid).collect();
+    // A rule for one server is a small piece: several go together.
+    let chunk = if run.servers.len() > 8 { heard.len().max(1) } else { 6 };
+    let chunks: Vec<&[&Rule]> = heard.chunks(chunk).collect();
+    let found = threads::each(pairs.len() * chunks.len(), |piece| {
+        let mut out = Vec::new();
+        let Some((server, laid)) = pairs.get(piece / chunks.len()) else { return out };
+        for rule in chunks.get(piece % chunks.len()).into_iter().copied().flatten() {
+            if let Check::Server(check) = rule.check {
+                check(&Context { server, config: run.config, laid }, &mut out);
             }
-            Check::Run(check) => check(run, &mut findings),
-            Check::Decide => {}
+        }
+        for finding in &mut out {
+            finding.server = Some(server.name.clone());
+            stale(finding, server);
+        }
+        out
+    });
+    let mut findings: Vec<Finding> = found.into_iter().flatten().collect();
+    for rule in &heard {
+        if let Check::Run(check) = rule.check {
+            check(run, &mut findings);
         }
     }
     findings
+}
+
+/// Rules that the config or their own default switch off are not asked; what the config switches off is counted as hidden.
+fn is_heard(rule: &Rule, config: &Config, ask: &Ask) -> bool {
+    rule.level.is_some() || matches!(config.setting(rule.id, &ask.levels), Some(Setting::At(_)))
 }
 
 /// A capture that saw another definition proves nothing about this one: its findings are notes.

@@ -6,9 +6,9 @@ use crate::finding::{Kind, Place, Related};
 use crate::inputs::Handlers;
 use crate::json::{Json, NodeId};
 use crate::meaning::{Meaning, surface as readings};
-use crate::schema;
+use crate::schema::{self, Step};
 use crate::surface::{Surface, Tool};
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;
 
 /// One server: what it advertises, and what was seen of it.
@@ -34,6 +34,39 @@ pub(crate) struct Server {
 pub(crate) struct Context<'a> {
     pub(crate) server: &'a Server,
     pub(crate) config: &'a Config,
+    pub(crate) laid: &'a Laid<'a>,
+}
+
+/// What several rules ask of one surface, laid out once.
+#[derive(Debug, Default)]
+pub(crate) struct Laid<'a> {
+    uses: Uses<'a>,
+    /// The schemas of each tool: of its arguments, of its results.
+    schemas: Vec<[Vec<Step<'a>>; 2]>,
+    /// Which tool is which: by where it lies.
+    index: FxHashMap<usize, usize>,
+}
+
+impl<'a> Laid<'a> {
+    pub(crate) fn of(server: &'a Server, config: &Config) -> Self {
+        let tools = &server.surface.tools;
+        let steps = |root: Option<Json<'a>>| {
+            let mut out = Vec::new();
+            if let Some(root) = root {
+                schema::walk(root, &mut |step| out.push(step.clone()));
+            }
+            out
+        };
+        Self {
+            uses: uses(tools.iter(), config),
+            schemas: tools.iter().map(|tool| [steps(tool.input_schema()), steps(tool.output_schema())]).collect(),
+            index: tools.iter().enumerate().map(|(at, tool)| (address(tool), at)).collect(),
+        }
+    }
+}
+
+fn address(tool: &Tool) -> usize {
+    std::ptr::from_ref(tool) as usize
 }
 
 /// One tool beside its evidence.
@@ -71,8 +104,23 @@ impl<'a> Context<'a> {
     }
 
     /// Every top-level parameter of the surface, as the reader of words takes them, with its tool and schema.
-    pub(crate) fn uses(&self) -> Uses<'a> {
-        uses(self.server.surface.tools.iter(), self.config)
+    pub(crate) fn uses(&self) -> &'a Uses<'a> {
+        &self.laid.uses
+    }
+
+    /// Every schema that a tool's arguments apply, each once.
+    pub(crate) fn walk(&self, tool: &Tool, visit: &mut dyn FnMut(&Step<'a>)) {
+        self.steps(tool, 0).iter().for_each(visit);
+    }
+
+    /// The same of its results.
+    pub(crate) fn walk_output(&self, tool: &Tool, visit: &mut dyn FnMut(&Step<'a>)) {
+        self.steps(tool, 1).iter().for_each(visit);
+    }
+
+    fn steps(&self, tool: &Tool, which: usize) -> &'a [Step<'a>] {
+        let laid = self.laid.index.get(&address(tool)).and_then(|at| self.laid.schemas.get(*at));
+        laid.and_then(|both| both.get(which)).map_or(&[], Vec::as_slice)
     }
 
     pub(crate) fn bare(&self) -> Vec<&'a str> {

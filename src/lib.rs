@@ -22,5 +22,6 @@ mod schema;
 mod source;
 mod surface;
 mod text;
+mod threads;
 mod transcript;
 mod trial;

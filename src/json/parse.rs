@@ -1,10 +1,9 @@
-//! Text to tree. The grammar is `serde_json`'s; the spans are where its `RawValue`s lie in the text.
+//! Text to tree. The grammar is `serde_json`'s: it judges the whole text first, and the nodes are laid over what it accepted.
 
 use super::tree::{Kind, Member, Node, NodeId, Span};
-use serde::de::{Deserializer as _, MapAccess, SeqAccess, Visitor};
-use serde_json::value::RawValue;
+use serde::de::IgnoredAny;
 
-/// Nesting that is still read. `serde_json` itself refuses to build a value that is deeper.
+/// Nesting that is still read: what `serde_json` itself builds.
 const DEPTH: usize = 127;
 
 /// Why a text is not JSON, and where.
@@ -16,9 +15,10 @@ pub(crate) struct Fault {
 
 /// All nodes of a text, the root first.
 pub(crate) fn parse(text: &str) -> Result<Vec<Node>, Fault> {
-    let raw: &RawValue = serde_json::from_str(text).map_err(|error| fault(text, &error))?;
-    let mut build = Build { base: text.as_ptr() as usize, nodes: Vec::with_capacity(text.len() / 24 + 4) };
-    build.value(raw.get(), None, 0)?;
+    serde_json::from_str::<IgnoredAny>(text).map_err(|error| fault(text, &error))?;
+    let mut build = Build { text: text.as_bytes(), source: text, nodes: Vec::with_capacity(text.len() / 24 + 4) };
+    let start = build.skip_blanks(0);
+    build.value(start, None, 0)?;
     Ok(build.nodes)
 }
 
@@ -74,99 +74,164 @@ fn fault(text: &str, error: &serde_json::Error) -> Fault {
     Fault { message, offset }
 }
 
-struct Build {
-    base: usize,
+/// Lays nodes over a text that is known to be JSON: every step may rely on the grammar.
+struct Build<'a> {
+    text: &'a [u8],
+    source: &'a str,
     nodes: Vec<Node>,
 }
 
-impl Build {
-    fn span(&self, raw: &str) -> Span {
-        let start = raw.as_ptr() as usize - self.base;
-        Span { start, end: start + raw.len() }
+impl Build<'_> {
+    fn byte(&self, at: usize) -> u8 {
+        self.text.get(at).copied().unwrap_or(b' ')
     }
 
-    fn value(&mut self, raw: &str, parent: Option<NodeId>, depth: usize) -> Result<NodeId, Fault> {
-        let span = self.span(raw);
+    fn skip_blanks(&self, mut at: usize) -> usize {
+        while self.text.get(at).is_some_and(u8::is_ascii_whitespace) {
+            at += 1;
+        }
+        at
+    }
+
+    /// The end of a string that starts at a quote.
+    fn string_end(&self, start: usize) -> usize {
+        let mut at = start + 1;
+        while let Some(found) = memchr::memchr2(b'"', b'\\', self.text.get(at..).unwrap_or(&[])) {
+            at += found;
+            if self.byte(at) == b'"' {
+                return at + 1;
+            }
+            at += 2;
+        }
+        self.text.len()
+    }
+
+    fn scalar_end(&self, mut at: usize) -> usize {
+        while self.text.get(at).is_some_and(|byte| !matches!(byte, b',' | b'}' | b']') && !byte.is_ascii_whitespace()) {
+            at += 1;
+        }
+        at
+    }
+
+    fn raw(&self, span: Span) -> &str {
+        self.source.get(span.start..span.end).unwrap_or("")
+    }
+
+    /// Lays the value that starts at a byte; gives its node and the byte after it.
+    fn value(&mut self, start: usize, parent: Option<NodeId>, depth: usize) -> Result<(NodeId, usize), Fault> {
         if depth > DEPTH {
-            return Err(Fault { message: format!("nested deeper than {DEPTH} levels"), offset: span.start });
+            return Err(Fault { message: format!("nested deeper than {DEPTH} levels"), offset: start });
         }
         let id = NodeId::at(self.nodes.len());
-        self.nodes.push(Node { span, parent, kind: Kind::Null });
-        let inside = |error: serde_json::Error| Fault { message: error.to_string(), offset: span.start };
-        let kind = match raw.as_bytes().first() {
-            Some(b'{') => {
-                let mut from = serde_json::Deserializer::from_str(raw);
-                let pairs = from.deserialize_map(Pairs).map_err(inside)?;
-                let mut members = Vec::with_capacity(pairs.len());
-                for (key, value) in pairs {
-                    let name = if key.get().contains('\\') { decode(key.get()).0 } else { key.get().trim_matches('"').to_owned() };
-                    let key_span = self.span(key.get());
-                    let value = self.value(value.get(), Some(id), depth + 1)?;
-                    members.push(Member { key: name.into_boxed_str(), key_span, value });
-                }
-                Kind::Object(members.into_boxed_slice())
-            }
-            Some(b'[') => {
-                let mut from = serde_json::Deserializer::from_str(raw);
-                let items = from.deserialize_seq(Items).map_err(inside)?;
-                let mut ids = Vec::with_capacity(items.len());
-                for item in items {
-                    ids.push(self.value(item.get(), Some(id), depth + 1)?);
-                }
-                Kind::Array(ids.into_boxed_slice())
-            }
-            Some(b'"') => {
-                if raw.contains('\\') {
+        self.nodes.push(Node { span: Span { start, end: start }, parent, kind: Kind::Null });
+        let (kind, end) = match self.byte(start) {
+            b'{' => self.object(start, id, depth)?,
+            b'[' => self.array(start, id, depth)?,
+            b'"' => {
+                let end = self.string_end(start);
+                let raw = self.raw(Span { start, end });
+                let kind = if raw.contains('\\') {
                     let (text, lone_surrogate) = decode(raw);
                     Kind::Text { decoded: Some(text.into_boxed_str()), lone_surrogate }
                 } else {
                     Kind::Text { decoded: None, lone_surrogate: false }
-                }
+                };
+                (kind, end)
             }
-            Some(b't') => Kind::Bool(true),
-            Some(b'f') => Kind::Bool(false),
-            Some(b'n') => Kind::Null,
-            _ => Kind::Number,
+            first => {
+                let kind = match first {
+                    b't' => Kind::Bool(true),
+                    b'f' => Kind::Bool(false),
+                    b'n' => Kind::Null,
+                    _ => Kind::Number,
+                };
+                (kind, self.scalar_end(start))
+            }
         };
         if let Some(node) = self.nodes.get_mut(id.index()) {
             node.kind = kind;
+            node.span.end = end;
         }
-        Ok(id)
+        Ok((id, end))
+    }
+
+    fn object(&mut self, start: usize, id: NodeId, depth: usize) -> Result<(Kind, usize), Fault> {
+        let mut members = Vec::new();
+        let mut at = self.skip_blanks(start + 1);
+        while self.byte(at) == b'"' {
+            let key_span = Span { start: at, end: self.string_end(at) };
+            let raw = self.raw(key_span);
+            let key = if raw.contains('\\') { decode(raw).0 } else { raw.trim_matches('"').to_owned() };
+            let colon = self.skip_blanks(key_span.end);
+            let (value, end) = self.value(self.skip_blanks(colon + 1), Some(id), depth + 1)?;
+            members.push(Member { key: key.into_boxed_str(), key_span, value });
+            at = self.skip_blanks(end);
+            if self.byte(at) == b',' {
+                at = self.skip_blanks(at + 1);
+            }
+        }
+        Ok((Kind::Object(members.into_boxed_slice()), at + 1))
+    }
+
+    fn array(&mut self, start: usize, id: NodeId, depth: usize) -> Result<(Kind, usize), Fault> {
+        let mut items = Vec::new();
+        let mut at = self.skip_blanks(start + 1);
+        while at < self.text.len() && self.byte(at) != b']' {
+            let (value, end) = self.value(at, Some(id), depth + 1)?;
+            items.push(value);
+            at = self.skip_blanks(end);
+            if self.byte(at) == b',' {
+                at = self.skip_blanks(at + 1);
+            }
+        }
+        Ok((Kind::Array(items.into_boxed_slice()), at + 1))
     }
 }
 
-struct Pairs;
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+    use serde_json::Value;
 
-impl<'de> Visitor<'de> for Pairs {
-    type Value = Vec<(&'de RawValue, &'de RawValue)>;
-
-    fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("an object")
-    }
-
-    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
-        let mut out = Vec::new();
-        while let Some(pair) = map.next_entry()? {
-            out.push(pair);
+    fn rebuild(text: &str, nodes: &[Node], id: NodeId) -> Value {
+        let node = &nodes[id.index()];
+        let raw = &text[node.span.start..node.span.end];
+        match &node.kind {
+            Kind::Object(members) => Value::Object(members.iter().map(|m| (m.key.to_string(), rebuild(text, nodes, m.value))).collect()),
+            Kind::Array(items) => Value::Array(items.iter().map(|item| rebuild(text, nodes, *item)).collect()),
+            _ => serde_json::from_str(raw).expect(raw),
         }
-        Ok(out)
-    }
-}
-
-struct Items;
-
-impl<'de> Visitor<'de> for Items {
-    type Value = Vec<&'de RawValue>;
-
-    fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("an array")
     }
 
-    fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Self::Value, A::Error> {
-        let mut out = Vec::new();
-        while let Some(item) = seq.next_element()? {
-            out.push(item);
+    fn value() -> impl Strategy<Value = Value> {
+        let leaf = prop_oneof![
+            Just(Value::Null),
+            any::<bool>().prop_map(Value::Bool),
+            any::<i32>().prop_map(Value::from),
+            any::<f32>().prop_filter("JSON has no infinity", |n| n.is_finite()).prop_map(Value::from),
+            ".*".prop_map(Value::String),
+        ];
+        leaf.prop_recursive(4, 64, 6, |inner| {
+            prop_oneof![
+                prop::collection::vec(inner.clone(), 0..6).prop_map(Value::Array),
+                prop::collection::vec((".*", inner), 0..6).prop_map(|members| Value::Object(members.into_iter().collect())),
+            ]
+        })
+    }
+
+    proptest! {
+        #[test]
+        fn the_tree_is_what_the_text_says(value in value(), pretty: bool) {
+            let text = if pretty { serde_json::to_string_pretty(&value) } else { serde_json::to_string(&value) }.expect("JSON");
+            let nodes = parse(&text).expect("JSON");
+            prop_assert_eq!(rebuild(&text, &nodes, NodeId::ROOT), value);
         }
-        Ok(out)
+
+        #[test]
+        fn no_text_breaks_it(text in ".{0,200}") {
+            let ours = parse(&text).is_ok();
+            prop_assert_eq!(ours, serde_json::from_str::<Value>(&text).is_ok());
+        }
     }
 }

@@ -84,9 +84,12 @@ pub(super) fn shown(value: &serde_json::Value) -> String {
 }
 
 /// Visits every schema of a tool: of its arguments first, then of its results.
-pub(super) fn schemas<'a>(tool: &'a Tool, visit: &mut dyn FnMut(Json<'a>, &Step<'a>)) {
-    for root in tool.input_schema().into_iter().chain(tool.output_schema()) {
-        schema::walk(root, &mut |step| visit(root, step));
+pub(super) fn schemas<'a>(cx: &Context<'a>, tool: &'a Tool, visit: &mut dyn FnMut(Json<'a>, &Step<'a>)) {
+    if let Some(root) = tool.input_schema() {
+        cx.walk(tool, &mut |step| visit(root, step));
+    }
+    if let Some(root) = tool.output_schema() {
+        cx.walk_output(tool, &mut |step| visit(root, step));
     }
 }
 

@@ -6,15 +6,16 @@ use super::types::{Typer, Types};
 use crate::json::Json;
 use rustc_hash::FxHashSet;
 use std::collections::VecDeque;
+use std::sync::Arc;
 
 /// Names on the way to a schema; real ones stop at a dozen.
 const DEPTH: usize = 256;
 
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(crate) struct Step<'a> {
     pub(crate) node: Json<'a>,
     /// Property names from the root down, `[]` for an item and `*` for any other key: `edits`, `[]`, `oldText`.
-    pub(crate) names: Vec<&'a str>,
+    pub(crate) names: Arc<[&'a str]>,
     /// What the schema is to the one that holds it or refers to it.
     pub(crate) role: Role<'a>,
     /// Applies only in one of several alternatives, under a condition, or inside `not`.

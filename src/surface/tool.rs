@@ -26,6 +26,9 @@ pub(crate) struct Tool {
     pub(crate) name: Arc<str>,
     pub(crate) doc: Arc<Doc>,
     pub(crate) node: NodeId,
+    /// The object that holds `name` and the schemas.
+    body: NodeId,
+    input: Option<NodeId>,
     pub(crate) params: Vec<Param>,
     pub(crate) definition: Definition,
     checker: OnceLock<Option<Checker>>,
@@ -61,16 +64,17 @@ impl Tool {
             None => Vec::new(),
         };
         let definition = define(json);
-        Self { name, doc: Arc::clone(doc), node, params, definition, checker: OnceLock::new(), output_checker: OnceLock::new(), levels: OnceLock::new() }
+        let (body, input) = (json.id(), input_schema(json).map(Json::id));
+        Self { name, doc: Arc::clone(doc), node, body, input, params, definition, checker: OnceLock::new(), output_checker: OnceLock::new(), levels: OnceLock::new() }
     }
 
     /// The object that holds `name` and the schemas.
     pub(crate) fn json(&self) -> Json<'_> {
-        body(self.doc.at(self.node))
+        self.doc.at(self.body)
     }
 
     pub(crate) fn input_schema(&self) -> Option<Json<'_>> {
-        input_schema(self.json())
+        self.input.map(|node| self.doc.at(node))
     }
 
     pub(crate) fn description(&self) -> &str {

@@ -1,6 +1,6 @@
 //! A rename, tried on the surface: would the names still mean one thing?
 
-use crate::contract::{Context, Uses, uses};
+use crate::contract::{Context, Uses};
 use crate::meaning::{self, surface as readings};
 use std::collections::BTreeSet;
 
@@ -20,11 +20,11 @@ struct Said {
 
 /// Renames one parameter of a tool and asks the names/ rules whether that adds or worsens anything.
 pub(crate) fn judge(cx: &Context<'_>, tool: &str, from: &str, to: &str) -> Verdict {
-    let uses = uses(cx.tools(), cx.config);
-    match blocked(cx, &uses, tool, from, to) {
+    let uses = cx.uses();
+    match blocked(cx, uses, tool, from, to) {
         None => Verdict::Safe,
         Some(why) => {
-            let instead = better(tool, from, to).filter(|name| blocked(cx, &uses, tool, from, name).is_none());
+            let instead = better(tool, from, to).filter(|name| blocked(cx, uses, tool, from, name).is_none());
             Verdict::Blocked { why, instead }
         }
     }

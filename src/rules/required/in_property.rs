@@ -18,15 +18,14 @@
 use crate::contract::Context;
 use crate::finding::{Finding, Level, Place};
 use crate::rules::{Check, Rule};
-use crate::schema::walk;
+
 
 pub(crate) const RULE: Rule =
     Rule { id: "required/in-property", level: Some(Level::Error), source: include_str!("in_property.rs"), check: Check::Server(check) };
 
 fn check(cx: &Context<'_>, out: &mut Vec<Finding>) {
     for tool in cx.tools() {
-        let Some(root) = tool.input_schema() else { continue };
-        walk(root, &mut |step| {
+        cx.walk(tool, &mut |step| {
             let (Some(top), Some(flag)) = (step.names.first().copied(), step.node.get("required")) else { return };
             let Some(value) = flag.bool() else { return };
             let (name, path) = (&tool.name, step.names.join("."));

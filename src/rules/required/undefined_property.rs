@@ -24,7 +24,7 @@ use crate::contract::Context;
 use crate::finding::{Finding, Level, Place};
 use crate::json::{Json, NodeId};
 use crate::rules::{Check, Rule};
-use crate::schema::{self, Role, walk};
+use crate::schema::{self, Role};
 use crate::surface::Tool;
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -33,7 +33,7 @@ pub(crate) const RULE: Rule =
 
 fn check(cx: &Context<'_>, out: &mut Vec<Finding>) {
     for tool in cx.tools() {
-        of_tool(tool, out);
+        of_tool(cx, tool, out);
     }
 }
 
@@ -43,12 +43,12 @@ struct Demand<'a> {
     names: Vec<&'a str>,
 }
 
-fn of_tool(tool: &Tool, out: &mut Vec<Finding>) {
+fn of_tool(cx: &Context<'_>, tool: &Tool, out: &mut Vec<Finding>) {
     let Some(root) = tool.input_schema() else { return };
     let mut objects = Objects::default();
     let mut demands: Vec<Demand<'_>> = Vec::new();
     let mut nots: FxHashSet<NodeId> = FxHashSet::default();
-    walk(root, &mut |step| {
+    cx.walk(tool, &mut |step| {
         let node = step.node;
         // A schema that judges what its holder judges.
         if matches!(step.role, Role::Branch(_) | Role::If | Role::Then | Role::Else | Role::Not | Role::Dependent(_)) {

@@ -18,15 +18,14 @@
 use crate::contract::Context;
 use crate::finding::{Finding, Level, Place};
 use crate::rules::{Check, Rule};
-use crate::schema::{Role, walk};
+use crate::schema::Role;
 
 pub(crate) const RULE: Rule =
     Rule { id: "required/with-default", level: None, source: include_str!("with_default.rs"), check: Check::Server(check) };
 
 fn check(cx: &Context<'_>, out: &mut Vec<Finding>) {
     for tool in cx.tools() {
-        let Some(root) = tool.input_schema() else { continue };
-        walk(root, &mut |step| {
+        cx.walk(tool, &mut |step| {
             let Role::Property { required: true, .. } = step.role else { return };
             let (Some(top), Some(default)) = (step.names.first().copied(), step.node.get("default")) else { return };
             let (name, path) = (&tool.name, step.names.join("."));

@@ -22,7 +22,7 @@ use crate::contract::Context;
 use crate::finding::{Finding, Level, Place};
 use crate::json::{Json, NodeId};
 use crate::rules::{Check, Rule};
-use crate::schema::{self, Role, walk};
+use crate::schema::{self, Role};
 use crate::surface::Tool;
 use rustc_hash::FxHashSet;
 
@@ -31,15 +31,15 @@ pub(crate) const RULE: Rule =
 
 fn check(cx: &Context<'_>, out: &mut Vec<Finding>) {
     for tool in cx.tools() {
-        of_tool(tool, out);
+        of_tool(cx, tool, out);
     }
 }
 
-fn of_tool(tool: &Tool, out: &mut Vec<Finding>) {
+fn of_tool(cx: &Context<'_>, tool: &Tool, out: &mut Vec<Finding>) {
     let Some(root) = tool.input_schema() else { return };
     // Schemas inside a test, by what they stand in.
     let mut tests: FxHashSet<NodeId> = FxHashSet::default();
-    walk(root, &mut |step| {
+    cx.walk(tool, &mut |step| {
         if matches!(step.role, Role::If | Role::Not) {
             tests.insert(step.node.id());
         }

@@ -26,7 +26,7 @@ use crate::contract::Context;
 use crate::finding::{Finding, Level, Place};
 use crate::json::Json;
 use crate::rules::{Check, Rule};
-use crate::schema::{Role, Step, walk};
+use crate::schema::{Role, Step};
 use crate::surface::Tool;
 
 pub(crate) const RULE: Rule =
@@ -46,8 +46,7 @@ const EXAMPLES: &[&str] = &["example", "e.g.", "for instance", "such as", "like"
 
 fn check(cx: &Context<'_>, out: &mut Vec<Finding>) {
     for tool in cx.tools() {
-        let Some(root) = tool.input_schema() else { continue };
-        walk(root, &mut |step| {
+        cx.walk(tool, &mut |step| {
             if is_empty(step) {
                 out.extend(finding(tool, step));
             }

@@ -26,7 +26,7 @@ pub(crate) const RULE: Rule =
 
 fn check(cx: &Context<'_>, out: &mut Vec<Finding>) {
     for tool in cx.tools() {
-        schemas(tool, &mut |root, step| {
+        schemas(cx, tool, &mut |root, step| {
             let Some(default) = step.node.get("default") else { return };
             if fits(root, step.node, default) {
                 return;

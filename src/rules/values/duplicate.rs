@@ -28,7 +28,7 @@ pub(crate) const RULE: Rule =
 
 fn check(cx: &Context<'_>, out: &mut Vec<Finding>) {
     for tool in cx.tools() {
-        schemas(tool, &mut |_, step| {
+        schemas(cx, tool, &mut |_, step| {
             let mut seen = FxHashSet::default();
             let members = step.node.get("enum").into_iter().flat_map(crate::json::Json::items);
             let again = members.map(|member| (member, member.value())).find(|(_, value)| !seen.insert(key(value)));

@@ -24,7 +24,7 @@ pub(crate) const RULE: Rule =
 
 fn check(cx: &Context<'_>, out: &mut Vec<Finding>) {
     for tool in cx.tools() {
-        schemas(tool, &mut |_, step| {
+        schemas(cx, tool, &mut |_, step| {
             let Some(set) = step.node.get("enum").filter(|set| set.is_array() && set.items().len() == 0) else { return };
             let message = format!("the enum of {} is empty: no value satisfies it", named(step));
             out.push(inside(RULE.id, Level::Error, tool, step, set, message).help("list the values, or leave `enum` out"));

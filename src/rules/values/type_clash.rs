@@ -27,7 +27,7 @@ pub(crate) const RULE: Rule =
 
 fn check(cx: &Context<'_>, out: &mut Vec<Finding>) {
     for tool in cx.tools() {
-        schemas(tool, &mut |_, step| {
+        schemas(cx, tool, &mut |_, step| {
             let Some(set) = step.node.get("enum").filter(|set| set.is_array()) else { return };
             let Some(types) = own_types(step.node) else { return };
             let nullable = step.node.get("nullable").and_then(Json::bool) == Some(true);

@@ -110,5 +110,5 @@ pub(super) fn inside(rule: &'static str, level: Level, tool: &Tool, step: &Step<
 
 /// What a message calls the place of a schema.
 pub(super) fn named(step: &Step<'_>) -> String {
-    if step.names.is_empty() { "its schema".to_owned() } else { format!("`{}`", Path::of(&step.names)) }
+    if step.names.is_empty() { "its schema".to_owned() } else { format!("`{}`", Path::of(step.names.iter())) }
 }

@@ -43,7 +43,7 @@ pub(crate) fn walk<'a>(root: Json<'a>, visit: &mut dyn FnMut(&Step<'a>)) {
         if !seen.insert(open.node.id()) {
             continue;
         }
-        visit(&Step { node: open.node, names: path(&names, open.name), role: open.role, conditional });
+        visit(&Step { node: open.node, names: path(&names, open.name).into(), role: open.role, conditional });
         if let Some(target) = refs.follow(open.node) {
             let queue = if conditional { &mut sometimes } else { &mut always };
             queue.push_back(Open { node: target, role: Role::Ref, ..open });

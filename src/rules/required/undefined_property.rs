@@ -40,7 +40,7 @@ fn check(cx: &Context<'_>, out: &mut Vec<Finding>) {
 /// A list of demands, and where it stands.
 struct Demand<'a> {
     node: Json<'a>,
-    names: Vec<&'a str>,
+    names: std::sync::Arc<[&'a str]>,
 }
 
 fn of_tool(cx: &Context<'_>, tool: &Tool, out: &mut Vec<Finding>) {

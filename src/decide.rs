@@ -12,12 +12,14 @@ use std::ops::Range;
 
 /// Who speaks for whom, where both are about one fact.
 const PRECEDENCE: &[(&str, &str)] = &[
-    ("shape/not-object", "shape/empty-object"),
+    // A schema that says nothing at all lost more than its type.
+    ("shape/empty-object", "shape/not-object"),
     ("shape/not-object", "shape/open-no-params"),
     ("shape/not-object", "shape/open-object"),
     ("shape/not-object", "wire/unadvertised-accepted"),
     ("shape/empty-object", "shape/open-no-params"),
     ("shape/empty-object", "wire/unadvertised-accepted"),
+    ("shape/framework-param", "shape/untyped-param"),
     ("wire/hidden-alias", "required/not-enforced"),
     ("wire/hidden-alias", "wire/unadvertised-accepted"),
     ("required/not-enforced", "wire/unadvertised-accepted"),

@@ -46,7 +46,9 @@ const SPEAKING: &[&str] = &[
 /// Says this schema of an object nothing about its properties, save that there are no others?
 fn says_nothing(schema: Json<'_>) -> bool {
     SPEAKING.iter().all(|keyword| schema.get(keyword).is_none_or(|value| is_empty(value) && !matches!(*keyword, "not" | "if")))
-        && ["additionalProperties", "unevaluatedProperties"].iter().all(|keyword| schema.get(keyword).is_none_or(|value| value.bool() == Some(false)))
+        && ["additionalProperties", "unevaluatedProperties"]
+            .iter()
+            .all(|keyword| schema.get(keyword).is_none_or(|value| value.bool() == Some(false)))
 }
 
 fn is_empty(value: Json<'_>) -> bool {

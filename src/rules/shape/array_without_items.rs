@@ -26,8 +26,12 @@ use crate::schema::{self, Role};
 use crate::surface::Tool;
 use rustc_hash::FxHashSet;
 
-pub(crate) const RULE: Rule =
-    Rule { id: "shape/array-without-items", level: Some(Level::Warning), source: include_str!("array_without_items.rs"), check: Check::Server(check) };
+pub(crate) const RULE: Rule = Rule {
+    id: "shape/array-without-items",
+    level: Some(Level::Warning),
+    source: include_str!("array_without_items.rs"),
+    check: Check::Server(check),
+};
 
 fn check(cx: &Context<'_>, out: &mut Vec<Finding>) {
     for tool in cx.tools() {

@@ -1,7 +1,7 @@
 //! An object inside the arguments has no shape.
 //!
 //! `{"type": "object"}` says that there are fields and not which. Some such objects are free maps, and a schema that says so
-//! (`additionalProperties`) is silent here. Where the description lists the fields, the schema could have: then it is a warning, else
+//! (`additionalProperties`, `patternProperties`, `propertyNames`) is silent here, as is one that is said to be empty. Where the description lists the fields, the schema could have: then it is a warning, else
 //! a note.
 //!
 //! It fires for parameters, their fields and the items of arrays, as far as the root reaches them.
@@ -34,9 +34,26 @@ pub(crate) const RULE: Rule =
 
 /// Words of a description that make it a map.
 const MAPS: &[&str] = &[
-    "map ", "mapping", "key-value", "key/value", "key value", "keyed by", "dictionary", "dict ", "arbitrary", "free-form", "freeform", "any json",
-    "to value", "by name", "custom", "additional",
+    "map ",
+    "mapping",
+    "key-value",
+    "key/value",
+    "key value",
+    "keyed by",
+    "dictionary",
+    "dict ",
+    "arbitrary",
+    "free-form",
+    "freeform",
+    "any json",
+    "to value",
+    "by name",
+    "custom",
+    "additional",
 ];
+
+/// Words of a description that leave nothing to list.
+const EMPTY: &[&str] = &["empty object", "always empty", "no fields", "no properties"];
 
 /// Words after which fields are listed.
 const LISTS: &[&str] = &["fields:", "properties:", "keys:", "attributes:", "shape:", "format:"];
@@ -84,7 +101,12 @@ fn finding(tool: &Tool, step: &Step<'_>) -> Option<Finding> {
     let top = step.names.first()?;
     let path = step.names.join(".");
     let name = &tool.name;
-    let fields = described_fields(step.node.get("description").and_then(Json::text).unwrap_or(""));
+    let description = step.node.get("description").and_then(Json::text).unwrap_or("");
+    let lower = description.to_ascii_lowercase();
+    if EMPTY.iter().any(|words| lower.contains(words)) {
+        return None;
+    }
+    let fields = described_fields(description);
     let (level, message) = if fields {
         (Level::Warning, format!("`{path}` of `{name}` is an object without `properties`, and its description lists its fields"))
     } else {
@@ -117,9 +139,19 @@ fn described_fields(description: &str) -> bool {
 /// Two entries at least, each beginning with a name.
 fn lists_names(list: &str) -> bool {
     let name = |entry: &str| {
-        let first = entry.trim().trim_start_matches(['-', '*', '•', ' ']).split([' ', ':', '(']).next().unwrap_or("");
+        let first = entry.trim().trim_start_matches(['-', '*', '•', ' ']).split([' ', ':', '/']).next().unwrap_or("");
         literal::is_name(first.trim_matches(['`', '"', '\'', '.']))
     };
+    let mut depth = 0usize;
+    let outside = |c: &char| {
+        match c {
+            '(' => depth += 1,
+            ')' => depth = depth.saturating_sub(1),
+            _ => return depth == 0,
+        }
+        false
+    };
+    let list: String = list.chars().filter(outside).collect();
     list.split([',', '\n', ';']).filter(|entry| !entry.trim().is_empty()).take(2).filter(|entry| name(entry)).count() == 2
 }
 
@@ -136,7 +168,9 @@ mod tests {
             ("Map of {title: string, year?: number}", false),
             ("Labels as key-value pairs. Example: {a: 1, b: 2}", false),
             ("For example {a: 1, b: 2}", false),
+            ("Fields: title (text, required), lending/period (days)", true),
             ("Fields: see the manual.", false),
+            ("Holds nothing: an empty object", false),
             ("The book", false),
         ] {
             assert_eq!(described_fields(text), fields, "{text}");

@@ -38,7 +38,7 @@ use super::lost::{Lost, Proof};
 use super::quoted;
 use crate::contract::{self, Context};
 use crate::evidence::{Path, Sum};
-use crate::finding::{Finding, Level};
+use crate::finding::{Finding, Level, Related};
 use crate::rules::{Check, Rule};
 use crate::surface::Tool;
 use std::collections::BTreeMap;
@@ -46,6 +46,9 @@ use std::sync::Arc;
 
 pub(crate) const RULE: Rule =
     Rule { id: "shape/empty-object", level: Some(Level::Error), source: include_str!("empty_object.rs"), check: Check::Server(check) };
+
+/// Calls that a finding shows.
+const SHOWN: usize = 3;
 
 fn check(cx: &Context<'_>, out: &mut Vec<Finding>) {
     let lost = Lost::new(cx);
@@ -66,21 +69,28 @@ fn finding(tool: &Tool, proof: &Proof<'_>) -> Finding {
         )
         .tool(name)
         .at(contract::object_place(tool, &Path::root()));
-    for (sums, label) in [(&proof.sent, "accepted"), (&proof.blamed, "refused: it asks for")] {
-        for (argument, sum) in sums {
-            let message = if label == "accepted" { format!("sent with `{argument}`, accepted") } else { format!("{label} `{argument}`") };
-            finding = finding.related(contract::calls(sum, name, &message));
-        }
-    }
-    finding.related.sort_by_key(|related| match &related.place {
-        Some(crate::finding::Place::Seen(seen)) => (seen.file, seen.offset),
-        _ => (u32::MAX, u64::MAX),
-    });
-    finding.related.truncate(3);
+    let accepted = first_calls(&proof.sent, name, "accepted with");
+    let refused = first_calls(&proof.blamed, name, "refused over");
+    // A refusal among them is worth more than a third accepted call.
+    let kept = SHOWN - refused.len().min(1);
+    let accepted: Vec<Related> = accepted.into_iter().take(kept).collect();
+    let room = SHOWN - accepted.len();
+    finding = finding.related(accepted).related(refused.into_iter().take(room));
     if let Some(row) = proof.row.filter(|_| !proof.sent.is_empty() || !proof.blamed.is_empty()) {
         finding = finding.evidence(row.seen.total.counts);
     }
     finding
+}
+
+/// The first call with each name, in the order of the capture.
+fn first_calls(sums: &BTreeMap<Arc<str>, Sum>, tool: &Arc<str>, outcome: &str) -> Vec<Related> {
+    let mut calls: BTreeMap<(u32, u64), Related> = BTreeMap::new();
+    for (argument, sum) in sums {
+        for (seen, related) in sum.calls.all().iter().zip(contract::calls(sum, tool, &format!("{outcome} `{argument}`"))) {
+            calls.entry((seen.file, seen.offset)).or_insert(related);
+        }
+    }
+    calls.into_values().collect()
 }
 
 /// The strongest proof, in words.

@@ -27,21 +27,32 @@ use crate::rules::{Check, Rule};
 use crate::schema;
 use crate::surface::{Param, Tool};
 
-pub(crate) const RULE: Rule =
-    Rule { id: "shape/framework-param", level: Some(Level::Error), source: include_str!("framework_param.rs"), check: Check::Server(check) };
+pub(crate) const RULE: Rule = Rule {
+    id: "shape/framework-param",
+    level: Some(Level::Error),
+    source: include_str!("framework_param.rs"),
+    check: Check::Server(check),
+};
 
 /// Arguments that a framework hands over by name.
 const INJECTED: &[&str] = &["ctx", "self", "cls"];
 
 /// Classes of the SDKs that no caller has, by the name of their definition.
-const CLASSES: &[&str] = &["CallToolResult", "RequestContext", "ServerSession", "ClientSession", "FastMCP", "MCPServer", "RequestHandlerExtra"];
+const CLASSES: &[&str] =
+    &["CallToolResult", "RequestContext", "ServerSession", "ClientSession", "FastMCP", "MCPServer", "RequestHandlerExtra"];
 
 fn check(cx: &Context<'_>, out: &mut Vec<Finding>) {
     for tool in cx.tools() {
         for param in &tool.params {
             let name = &*param.name;
             let Some(why) = why(tool, param) else { continue };
-            let expected = || cx.config.expects_for(&tool.name).into_iter().flat_map(|it| it.required.iter().chain(&it.optional)).any(|it| it.value == name);
+            let expected = || {
+                cx.config
+                    .expects_for(&tool.name)
+                    .into_iter()
+                    .flat_map(|it| it.required.iter().chain(&it.optional))
+                    .any(|it| it.value == name)
+            };
             if cx.config.meaning(&tool.name, name).is_some() || expected() {
                 continue;
             }

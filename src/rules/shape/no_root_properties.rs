@@ -27,8 +27,12 @@ use crate::finding::{Finding, Level, Place};
 use crate::rules::{Check, Rule};
 use std::sync::Arc;
 
-pub(crate) const RULE: Rule =
-    Rule { id: "shape/no-root-properties", level: Some(Level::Warning), source: include_str!("no_root_properties.rs"), check: Check::Server(check) };
+pub(crate) const RULE: Rule = Rule {
+    id: "shape/no-root-properties",
+    level: Some(Level::Warning),
+    source: include_str!("no_root_properties.rs"),
+    check: Check::Server(check),
+};
 
 const HOLDERS: &[&str] = &["anyOf", "oneOf", "allOf", "$ref", "if", "then", "else", "dependentSchemas"];
 
@@ -42,7 +46,8 @@ fn check(cx: &Context<'_>, out: &mut Vec<Finding>) {
         let Some((keyword, holder)) = HOLDERS.iter().find_map(|keyword| Some((keyword, schema.get(keyword)?))) else { continue };
         let name = &tool.name;
         let params: Vec<Arc<str>> = tool.params.iter().map(|param| Arc::clone(&param.name)).collect();
-        let message = format!("`{name}` has no `properties` at its root: {} stand behind `{keyword}`, where many hosts do not look", quoted(&params));
+        let message =
+            format!("`{name}` has no `properties` at its root: {} stand behind `{keyword}`, where many hosts do not look", quoted(&params));
         out.push(
             Finding::new(RULE.id, Level::Warning, message)
                 .help("list every parameter in `properties` at the root; the branches may say which of them are needed")

@@ -38,7 +38,8 @@ struct Fault<'a> {
 }
 
 const ADD_TYPE: &str = "set the root's `type` to \"object\"";
-const ADD_SCHEMA: &str = "give every tool an `inputSchema`; one without parameters has {\"type\": \"object\", \"additionalProperties\": false}";
+const ADD_SCHEMA: &str =
+    "give every tool an `inputSchema`; one without parameters has {\"type\": \"object\", \"additionalProperties\": false}";
 const RESPELL: &str = "spell it `inputSchema`: clients read no other name";
 
 fn check(cx: &Context<'_>, out: &mut Vec<Finding>) {
@@ -131,8 +132,14 @@ mod tests {
         for (tool, want) in [
             (r#"{"name":"a","inputSchema":{"type":"object"}}"#, None),
             (r#"{"name":"a","inputSchema":{}}"#, Some("has no `type` in its `inputSchema`: it must be \"object\"")),
-            (r#"{"name":"a","inputSchema":{"type":["object","null"]}}"#, Some("has a list as the `type` of its `inputSchema`: it must be \"object\"")),
-            (r#"{"name":"a","inputSchema":{"type":"string"}}"#, Some("has \"string\" as the `type` of its `inputSchema`: it must be \"object\"")),
+            (
+                r#"{"name":"a","inputSchema":{"type":["object","null"]}}"#,
+                Some("has a list as the `type` of its `inputSchema`: it must be \"object\""),
+            ),
+            (
+                r#"{"name":"a","inputSchema":{"type":"string"}}"#,
+                Some("has \"string\" as the `type` of its `inputSchema`: it must be \"object\""),
+            ),
             (r#"{"name":"a","inputSchema":null}"#, Some("has null as its `inputSchema`, not a schema")),
             (r#"{"name":"a","inputSchema":true}"#, Some("has a boolean as its `inputSchema`, not a schema")),
             (r#"{"name":"a","input_schema":{"type":"object"}}"#, Some("has no `inputSchema`, but `input_schema`")),

@@ -18,8 +18,8 @@
 //! [{"name": "clock_read", "inputSchema": {"type": "object", "properties": {}, "additionalProperties": false}}]
 //! ```
 
-use super::lost::Lost;
 use super::is_closed;
+use super::lost::Lost;
 use crate::contract::{self, Context};
 use crate::evidence::Path;
 use crate::finding::{Finding, Level};

@@ -15,7 +15,10 @@ const MOST: usize = 16;
 const SENT: &[&str] = &["example", "e.g.", "usage", "call", "invoke", "pass", "specify", "provide", "argument", "parameter", "input"];
 
 /// Words before an object that say that it comes back, or that it goes elsewhere.
-const RETURNED: &[&str] = &["return", "respon", "result", "output", "yield", "each", "entry", "entries", "list of", "curl", "header", "config"];
+const RETURNED: &[&str] = &["return", "respon", "result", "output", "yield", "each", "entry", "entries", "list of", "curl"];
+
+/// Words that say so where they stand nearer to the object than any of the words for what is sent.
+const ELSEWHERE: &[&str] = &["file", "config", "header", "environment"];
 
 /// What follows is an argument, if it is written as one.
 const DEMANDS: &[&str] = &["must specify", "must pass", "must provide", "must supply"];
@@ -57,7 +60,9 @@ pub(super) fn arguments<'a>(tool: &str, description: &'a str, siblings: &FxHashS
     for literal in literals(description) {
         let before = before(&lower, literal.start);
         let has = |words: &[&str]| words.iter().any(|word| before.contains(word));
-        if has(DEMANDS) || (has(SENT) && !has(RETURNED) && literal.keys.iter().any(|key| siblings.contains(key))) {
+        let last = |words: &[&str]| words.iter().filter_map(|word| before.rfind(word)).max();
+        let is_sent = last(SENT) > last(ELSEWHERE) && !has(RETURNED) && literal.keys.iter().any(|key| siblings.contains(key));
+        if has(DEMANDS) || is_sent {
             found.extend(literal.keys);
         }
     }
@@ -128,6 +133,8 @@ mod tests {
             ("Lists books. Returns entries such as { shelf, code }.", vec![]),
             ("Example response:\n{ \"shelf\": \"a\" }", vec![]),
             ("Lists all. See the example. Each entry: {shelf, code}.", vec![]),
+            ("For hosts that cannot send arguments: the request file holds { shelf: 1 }", vec![]),
+            ("Edit a shelf file. Usage: { shelf: 1 }", vec!["shelf"]),
             ("You MUST specify exactly one: { colour: 1, depth }", vec!["colour", "depth"]),
             ("You must pass `colour` or book_code.", vec!["colour", "book_code"]),
             ("You must call this tool first.", vec![]),

@@ -26,8 +26,12 @@ use crate::rules::{Check, Rule};
 use crate::schema;
 use std::sync::Arc;
 
-pub(crate) const RULE: Rule =
-    Rule { id: "shape/single-wrapper", level: Some(Level::Warning), source: include_str!("single_wrapper.rs"), check: Check::Server(check) };
+pub(crate) const RULE: Rule = Rule {
+    id: "shape/single-wrapper",
+    level: Some(Level::Warning),
+    source: include_str!("single_wrapper.rs"),
+    check: Check::Server(check),
+};
 
 const WRAPPERS: &[&str] = &["params", "args", "input", "request", "body"];
 

@@ -3,7 +3,7 @@
 //! Models send such a value as text, as a number or as an object, as they please, and some hosts refuse a schema without `type`. Where
 //! any value will do, a list of types says so.
 //!
-//! It fires where a parameter's schema is `{}` or `true`, or has neither `type`, `enum`, `const`, a reference nor a combinator.
+//! It fires where the schema of a tool's own parameter is `{}` or `true`, or has neither `type`, `enum`, `const`, a reference nor a combinator.
 //!
 //! ## Bad
 //!
@@ -25,8 +25,7 @@ use crate::rules::{Check, Rule};
 pub(crate) const RULE: Rule =
     Rule { id: "shape/untyped-param", level: Some(Level::Warning), source: include_str!("untyped_param.rs"), check: Check::Server(check) };
 
-const SAYING: &[&str] =
-    &["type", "enum", "const", "$ref", "$dynamicRef", "$recursiveRef", "anyOf", "oneOf", "allOf", "not", "if"];
+const SAYING: &[&str] = &["type", "enum", "const", "$ref", "$dynamicRef", "$recursiveRef", "anyOf", "oneOf", "allOf", "not", "if"];
 
 fn check(cx: &Context<'_>, out: &mut Vec<Finding>) {
     for tool in cx.tools() {

@@ -47,6 +47,10 @@ const OPERATIONS: [&str; 4] = ["action", "operation", "command", "method"];
 const COMMON: [&str; 13] =
     ["insert", "select", "both", "any", "other", "default", "top", "bottom", "public", "private", "enabled", "disabled", "custom"];
 
+/// What a thing is to a tool, before its name.
+const ROLES: [&str; 13] =
+    ["min", "max", "minimum", "maximum", "new", "old", "from", "to", "source", "target", "previous", "current", "default"];
+
 /// Vocabularies that share one member; what shares it with more is no sign of kinship.
 const MOST_SHARERS: usize = 64;
 
@@ -151,7 +155,10 @@ fn two_names(cx: &Context<'_>, all: &[Vocabulary<'_>], out: &mut Vec<Finding>) {
     let mut joined: FxHashSet<usize> = FxHashSet::default();
     for ((one, other), telling) in shared {
         let (Some(a), Some(b)) = (all.get(one), all.get(other)) else { continue };
-        let alike = meaning::same_words(a.name, b.name) || is_plural(a.name, b.name) || together.contains(&ordered(a.name, b.name));
+        let alike = meaning::same_words(a.name, b.name)
+            || is_plural(a.name, b.name)
+            || is_role_of(a.name, b.name)
+            || together.contains(&ordered(a.name, b.name));
         if alike || doubled.contains(&one) || doubled.contains(&other) || !mostly_shared(a, b, telling) {
             continue;
         }
@@ -179,11 +186,20 @@ fn ordered<'a>(one: &'a str, other: &'a str) -> (&'a str, &'a str) {
     if one < other { (one, other) } else { (other, one) }
 }
 
-/// Half of both sets together, and two telling words; where it is just the half, three.
+/// Most of both sets together, and two telling words among that. Sets that share just the half are as often two things.
 fn mostly_shared(a: &Vocabulary<'_>, b: &Vocabulary<'_>, telling: usize) -> bool {
     let both = a.members.intersection(&b.members).count();
     let either = a.members.len() + b.members.len() - both;
-    telling >= if 2 * both == either { 3 } else { 2 } && 2 * both >= either
+    telling >= 2 && 2 * both > either
+}
+
+/// One name is the other with a role before it: `min_size` bounds a `size`.
+fn is_role_of(one: &str, other: &str) -> bool {
+    let (one, other) = (meaning::words(one), meaning::words(other));
+    let of = |long: &[String], short: &[String]| {
+        long.split_first().is_some_and(|(first, rest)| ROLES.contains(&first.as_str()) && rest == short)
+    };
+    of(&one, &other) || of(&other, &one)
 }
 
 /// Pairs of names that stand in one tool. Only names of vocabularies count.

@@ -37,8 +37,12 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-pub(crate) const RULE: Rule =
-    Rule { id: "values/split-vocabulary", level: Some(Level::Warning), source: include_str!("split_vocabulary.rs"), check: Check::Server(check) };
+pub(crate) const RULE: Rule = Rule {
+    id: "values/split-vocabulary",
+    level: Some(Level::Warning),
+    source: include_str!("split_vocabulary.rs"),
+    check: Check::Server(check),
+};
 
 /// Names of what is done: each tool has operations of its own.
 const OPERATIONS: [&str; 4] = ["action", "operation", "command", "method"];
@@ -257,9 +261,14 @@ fn names_differ(group: &[&Vocabulary<'_>]) -> Option<Finding> {
     let (most, _) = by_name.iter().filter(|(name, _)| *name != odd).max_by_key(|(name, uses)| (uses.len(), std::cmp::Reverse(**name)))?;
     let shared = group.iter().map(|v| v.members.clone()).reduce(|one, other| one.intersection(&other).copied().collect())?;
     let names: Vec<String> = by_name.keys().map(|name| format!("`{name}`")).collect();
-    let message = format!("{} take one vocabulary under {}{}", tools(by_name.values().flatten()), crate::text::series(&names), such_as(&shared));
+    let message =
+        format!("{} take one vocabulary under {}{}", tools(by_name.values().flatten()), crate::text::series(&names), such_as(&shared));
     let others = by_name.iter().filter(|(name, _)| *name != odd).flat_map(|(_, uses)| uses);
-    Some(finding(message, uses.first()?, uses.iter().skip(1).chain(others)).help(format!("call it `{most}` everywhere")).identity(by_name.keys().copied()))
+    Some(
+        finding(message, uses.first()?, uses.iter().skip(1).chain(others))
+            .help(format!("call it `{most}` everywhere"))
+            .identity(by_name.keys().copied()),
+    )
 }
 
 fn such_as(words: &BTreeSet<&str>) -> String {
@@ -360,7 +369,10 @@ fn prose_there(cx: &Context<'_>, by_name: &BTreeMap<&str, Vec<&Vocabulary<'_>>>,
 }
 
 fn is_free_text(root: Json<'_>, node: Json<'_>) -> bool {
-    schema::types(root, node).core() == "string" && words_of(root, node).is_none() && schema::members(root, node).is_none() && !node.has("pattern")
+    schema::types(root, node).core() == "string"
+        && words_of(root, node).is_none()
+        && schema::members(root, node).is_none()
+        && !node.has("pattern")
 }
 
 /// (d) One member less, and a call that shows that it is taken.
@@ -382,7 +394,8 @@ fn one_less(cx: &Context<'_>, by_name: &BTreeMap<&str, Vec<&Vocabulary<'_>>>, ou
                 set.members.len() == less.members.len() + 1 && set.members.contains(word) && set.members.is_superset(&less.members)
             };
             let Some(full) = sets.iter().find(full) else { continue };
-            let message = format!("`{}` lacks `{word}` on `{}`, and takes it: {} advertise it", path.top(), row.tool.name, tools(full.uses.iter()));
+            let message =
+                format!("`{}` lacks `{word}` on `{}`, and takes it: {} advertise it", path.top(), row.tool.name, tools(full.uses.iter()));
             out.push(
                 finding(message, first, less.uses.iter().filter(|used| !is_here(used)).chain(&full.uses))
                     .help("advertise one set on every tool")

@@ -42,7 +42,8 @@ impl Met {
     pub(super) fn put(&self, finding: Finding, label: &str) -> Finding {
         let mut places = self.places.iter().cloned().map(Place::Seen);
         let Some(first) = places.next() else { return finding };
-        let further = places.take(MOST_RELATED).map(|place| Related { kind: Kind::Call, message: label.to_owned(), tool: None, place: Some(place) });
+        let further =
+            places.take(MOST_RELATED).map(|place| Related { kind: Kind::Call, message: label.to_owned(), tool: None, place: Some(place) });
         finding.at(first).related(further)
     }
 }

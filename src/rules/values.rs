@@ -95,7 +95,8 @@ pub(super) fn schemas<'a>(cx: &Context<'a>, tool: &'a Tool, visit: &mut dyn FnMu
 
 /// A finding inside a schema, at a keyword of it.
 pub(super) fn inside(rule: &'static str, level: Level, tool: &Tool, step: &Step<'_>, at: Json<'_>, message: String) -> Finding {
-    let mut finding = Finding::new(rule, level, message).tool(&tool.name).at(Place::key(&tool.doc, at)).identity(step.names.iter().copied());
+    let mut finding =
+        Finding::new(rule, level, message).tool(&tool.name).at(Place::key(&tool.doc, at)).identity(step.names.iter().copied());
     if let Some(top) = step.names.first() {
         finding = finding.param(*top);
     }

@@ -5,7 +5,7 @@ use super::arguments::{Object, meant, to_place};
 use super::values;
 use crate::capture::Arguments;
 use crate::capture::refusal::{Blame, Reading, Why};
-use crate::evidence::{Fact, Path};
+use crate::evidence::{Fact, Name, Path};
 use crate::meaning;
 use crate::schema;
 use serde_json::Value;
@@ -30,7 +30,10 @@ impl Trial<'_, '_> {
                 Why::Missing => {}
                 Why::Unknown => self.note(Fact::BlamedUnknown { path }, to_place(&steps, None)),
                 Why::Type | Why::Value => {
-                    let word = self.advertised_word(&path, &steps);
+                    let (word, outside) = self.sent_word(&path, &steps);
+                    if outside.is_some() {
+                        self.note(Fact::Outside { path: path.clone(), word: outside }, to_place(&steps, None));
+                    }
                     self.note(Fact::BlamedValue { path, word, mistyped: blame.why == Why::Type }, to_place(&steps, None));
                 }
             }
@@ -108,14 +111,19 @@ impl Trial<'_, '_> {
         !known && self.seen.call.arguments.object().is_none_or(|sent| !sent.contains_key(top))
     }
 
-    /// The value at a place, if it is one of the words that the schema advertises there.
-    fn advertised_word(&mut self, path: &Path, steps: &[String]) -> Option<crate::evidence::Name> {
-        let (first, rest) = steps.split_first()?;
-        let value = self.seen.call.arguments.object()?.get(first.as_str())?;
-        let Some(Value::String(text)) = values::at(value, rest) else { return None };
-        let (root, node) = (self.tool.input_schema()?, self.schema_at(path)?);
-        let members = schema::members(root, node)?;
-        members.iter().any(|member| member.text() == Some(text)).then(|| self.evidence.name(text))
+    /// The text at a place where the schema advertises a set: as one of its words, or as one beside them that may be shown.
+    fn sent_word(&mut self, path: &Path, steps: &[String]) -> (Option<Name>, Option<Name>) {
+        let nothing = (None, None);
+        let Some((first, rest)) = steps.split_first() else { return nothing };
+        let Some(value) = self.seen.call.arguments.object().and_then(|sent| sent.get(first.as_str())) else { return nothing };
+        let Some(Value::String(text)) = values::at(value, rest) else { return nothing };
+        let (Some(root), Some(node)) = (self.tool.input_schema(), self.schema_at(path)) else { return nothing };
+        let Some(members) = schema::members(root, node) else { return nothing };
+        if members.iter().any(|member| member.text() == Some(text)) {
+            (Some(self.evidence.name(text)), None)
+        } else {
+            (None, crate::text::shown_word(text).map(|word| self.evidence.name(word)))
+        }
     }
 
     /// The call lacks something or carries something unknown, and the refusal names nothing that it lacks.

@@ -53,7 +53,8 @@ fn check(run: &Run<'_>, out: &mut Vec<Finding>) {
             shown.push(format!("{} more", tools.len() - shown.len()));
         }
         let message = format!("the capture lists {} otherwise than the file: its findings on them are notes", crate::text::series(&shown));
-        let related = tools.iter().skip(1).map(|tool| contract::other_tool(tool, Some(contract::tool_place(tool)), "listed otherwise as well"));
+        let related =
+            tools.iter().skip(1).map(|tool| contract::other_tool(tool, Some(contract::tool_place(tool)), "listed otherwise as well"));
         let related: Vec<Related> = related.collect();
         let mut finding = Finding::new(RULE.id, Level::Warning, message)
             .help("record anew against the server as it is now")

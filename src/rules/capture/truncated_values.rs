@@ -26,8 +26,12 @@ use crate::finding::{Finding, Level};
 use crate::rules::{Check, Rule, Run};
 use crate::text::count;
 
-pub(crate) const RULE: Rule =
-    Rule { id: "capture/truncated-values", level: Some(Level::Note), source: include_str!("truncated_values.rs"), check: Check::Run(check) };
+pub(crate) const RULE: Rule = Rule {
+    id: "capture/truncated-values",
+    level: Some(Level::Note),
+    source: include_str!("truncated_values.rs"),
+    check: Check::Run(check),
+};
 
 fn check(run: &Run<'_>, out: &mut Vec<Finding>) {
     let met = Met::in_all(run, |capture| &capture.faults.truncated);

@@ -52,7 +52,9 @@ fn check(cx: &Context<'_>, out: &mut Vec<Finding>) {
             let default = node.get("default").or_else(referred);
             let message = match default.map(crate::json::Json::value) {
                 Some(found) if same(&found, &wanted.value) => continue,
-                Some(_) => format!("`{}` has another default for `{name}` than {}, which the config expects", tool.name, shown(&wanted.value)),
+                Some(_) => {
+                    format!("`{}` has another default for `{name}` than {}, which the config expects", tool.name, shown(&wanted.value))
+                }
                 None => format!("`{}` advertises no default for `{name}`, and the config expects {}", tool.name, shown(&wanted.value)),
             };
             out.push(

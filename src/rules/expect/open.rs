@@ -50,12 +50,16 @@ fn check(cx: &Context<'_>, out: &mut Vec<Finding>) {
         let said = schema.and_then(|schema| schema.get("additionalProperties")).or(schema);
         let place = said.map_or_else(|| contract::tool_place(tool), |at| Place::key(&tool.doc, at));
         out.push(
-            Finding::new(RULE.id, Level::Error, format!("`{}` takes keys that it does not name, and the config expects it to be closed", tool.name))
-                .help("say `additionalProperties: false` at the root, or change the decision")
-                .tool(&tool.name)
-                .at(place)
-                .related(decision(cx.config, entry, &entry.span))
-                .identity(["closed"]),
+            Finding::new(
+                RULE.id,
+                Level::Error,
+                format!("`{}` takes keys that it does not name, and the config expects it to be closed", tool.name),
+            )
+            .help("say `additionalProperties: false` at the root, or change the decision")
+            .tool(&tool.name)
+            .at(place)
+            .related(decision(cx.config, entry, &entry.span))
+            .identity(["closed"]),
         );
     }
 }

@@ -35,7 +35,8 @@ fn check(run: &Run<'_>, out: &mut Vec<Finding>) {
         );
     }
     for server in run.servers.iter().filter(|server| server.surface.tools.is_empty() && server.captured) {
-        let used: Vec<_> = server.evidence.sorted().into_iter().filter(|seen| seen.tool.is_none() && seen.total.counts.accepted > 0).collect();
+        let used: Vec<_> =
+            server.evidence.sorted().into_iter().filter(|seen| seen.tool.is_none() && seen.total.counts.accepted > 0).collect();
         let Some(first) = used.first() else { continue };
         let accepted: u64 = used.iter().map(|seen| seen.total.counts.accepted).sum();
         let message = format!("the list is empty, and {} of tools that are not on it went right", count(accepted, "call"));

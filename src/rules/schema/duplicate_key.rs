@@ -103,11 +103,12 @@ fn finding(server: &Server, doc: &Arc<Doc>, tool: Option<&Arc<Tool>>, twice: &Tw
         tool: tool.map(|tool| Arc::clone(&tool.name)),
         place: Some(Place::key(doc, twice.first)),
     };
-    let mut finding = Finding::new(RULE.id, Level::Error, format!("`{}` stands twice in this object: parsers keep the last, in silence", twice.key))
-        .help("write the key once")
-        .at(Place::key(doc, twice.second))
-        .related([first])
-        .identity(steps);
+    let mut finding =
+        Finding::new(RULE.id, Level::Error, format!("`{}` stands twice in this object: parsers keep the last, in silence", twice.key))
+            .help("write the key once")
+            .at(Place::key(doc, twice.second))
+            .related([first])
+            .identity(steps);
     if let Some(param) = param {
         finding = finding.param(param);
     }

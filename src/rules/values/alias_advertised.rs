@@ -36,8 +36,12 @@ use crate::contract::Context;
 use crate::finding::{Finding, Level, Place};
 use crate::rules::{Check, Rule};
 
-pub(crate) const RULE: Rule =
-    Rule { id: "values/alias-advertised", level: Some(Level::Error), source: include_str!("alias_advertised.rs"), check: Check::Server(check) };
+pub(crate) const RULE: Rule = Rule {
+    id: "values/alias-advertised",
+    level: Some(Level::Error),
+    source: include_str!("alias_advertised.rs"),
+    check: Check::Server(check),
+};
 
 fn check(cx: &Context<'_>, out: &mut Vec<Finding>) {
     for declared in declared(cx) {

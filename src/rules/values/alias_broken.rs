@@ -83,7 +83,8 @@ fn refused(cx: &Context<'_>, declared: &Declared<'_>, row: &Row<'_>, out: &mut V
         return;
     }
     let tool = &declared.tool.name;
-    let message = format!("`{tool}` refuses {} for `{}`, which the config declares as an alias", shown(&declared.alias.accepts), declared.path);
+    let message =
+        format!("`{tool}` refuses {} for `{}`, which the config declares as an alias", shown(&declared.alias.accepts), declared.path);
     out.push(
         of_alias(cx, RULE.id, declared, message)
             .help("accept the value and map it, or remove the entry")

@@ -21,8 +21,12 @@ use crate::contract::Context;
 use crate::finding::{Finding, Level};
 use crate::rules::{Check, Rule};
 
-pub(crate) const RULE: Rule =
-    Rule { id: "values/default-outside", level: Some(Level::Error), source: include_str!("default_outside.rs"), check: Check::Server(check) };
+pub(crate) const RULE: Rule = Rule {
+    id: "values/default-outside",
+    level: Some(Level::Error),
+    source: include_str!("default_outside.rs"),
+    check: Check::Server(check),
+};
 
 fn check(cx: &Context<'_>, out: &mut Vec<Finding>) {
     for tool in cx.tools() {

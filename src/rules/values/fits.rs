@@ -60,7 +60,8 @@ impl<'a> Question<'a> {
 }
 
 fn of_type(node: Json<'_>, value: Json<'_>) -> bool {
-    own_types(node).is_none_or(|types| types.holds(Types::of_value(value))) || (value.is_null() && node.get("nullable").and_then(Json::bool) == Some(true))
+    own_types(node).is_none_or(|types| types.holds(Types::of_value(value)))
+        || (value.is_null() && node.get("nullable").and_then(Json::bool) == Some(true))
 }
 
 /// What the keyword `type` says; none where it is missing or unreadable.

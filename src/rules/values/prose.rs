@@ -39,7 +39,15 @@ fn lists(text: &str, word: &str) -> bool {
 
 /// Words after which a closed set is listed.
 const CUES: [&str; 10] = [
-    "one of", "must be", "either", "allowed values", "valid values", "possible values", "accepted values", "supported values", "options are",
+    "one of",
+    "must be",
+    "either",
+    "allowed values",
+    "valid values",
+    "possible values",
+    "accepted values",
+    "supported values",
+    "options are",
     "can be",
 ];
 
@@ -48,7 +56,9 @@ pub(super) fn closed_set(text: &str) -> Option<Vec<&str>> {
     let lower = text.to_ascii_lowercase();
     let start = CUES.iter().filter_map(|cue| lower.find(cue).map(|at| at + cue.len())).min()?;
     let rest = text.get(start..)?.trim_start_matches([':', ' ', '\n', '(', '[']);
-    let rest = ["are ", "one of "].iter().find_map(|filler| rest.strip_prefix(filler)).unwrap_or(rest);
+    let rest =
+        ["are", "one of"].iter().find_map(|filler| rest.strip_prefix(filler)).filter(|rest| rest.starts_with([' ', ':'])).unwrap_or(rest);
+    let rest = rest.trim_start_matches([':', ' ']);
     let end = rest.find(['.', '\n', ')', ']']).unwrap_or(rest.len());
     let list = rest.get(..end)?;
     let mut values = Vec::new();
@@ -92,6 +102,7 @@ mod tests {
         for (text, want) in [
             ("One of: desk, floor, wall", Some(vec!["desk", "floor", "wall"])),
             ("Must be 'dim' or 'bright'.", Some(vec!["dim", "bright"])),
+            ("Must be one of: dim, bright", Some(vec!["dim", "bright"])),
             ("Either dim or bright", Some(vec!["dim", "bright"])),
             ("One of the lamps in the room, or none", None),
             ("Allowed values: `a`", None),

@@ -22,7 +22,8 @@ use crate::meaning;
 use crate::rules::{Check, Rule};
 use crate::schema;
 
-pub(crate) const RULE: Rule = Rule { id: "values/prose-set", level: None, source: include_str!("prose_set.rs"), check: Check::Server(check) };
+pub(crate) const RULE: Rule =
+    Rule { id: "values/prose-set", level: None, source: include_str!("prose_set.rs"), check: Check::Server(check) };
 
 fn check(cx: &Context<'_>, out: &mut Vec<Finding>) {
     for tool in cx.tools() {

@@ -37,8 +37,12 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-pub(crate) const RULE: Rule =
-    Rule { id: "values/split-vocabulary", level: Some(Level::Warning), source: include_str!("split_vocabulary.rs"), check: Check::Server(check) };
+pub(crate) const RULE: Rule = Rule {
+    id: "values/split-vocabulary",
+    level: Some(Level::Warning),
+    source: include_str!("split_vocabulary.rs"),
+    check: Check::Server(check),
+};
 
 /// Names of what is done: each tool has operations of its own.
 const OPERATIONS: [&str; 4] = ["action", "operation", "command", "method"];
@@ -46,6 +50,10 @@ const OPERATIONS: [&str; 4] = ["action", "operation", "command", "method"];
 /// Words that say nothing of a vocabulary either, beside those that all rooms count as everyday.
 const COMMON: [&str; 13] =
     ["insert", "select", "both", "any", "other", "default", "top", "bottom", "public", "private", "enabled", "disabled", "custom"];
+
+/// What a thing is to a tool, before its name.
+const ROLES: [&str; 13] =
+    ["min", "max", "minimum", "maximum", "new", "old", "from", "to", "source", "target", "previous", "current", "default"];
 
 /// Vocabularies that share one member; what shares it with more is no sign of kinship.
 const MOST_SHARERS: usize = 64;
@@ -151,7 +159,10 @@ fn two_names(cx: &Context<'_>, all: &[Vocabulary<'_>], out: &mut Vec<Finding>) {
     let mut joined: FxHashSet<usize> = FxHashSet::default();
     for ((one, other), telling) in shared {
         let (Some(a), Some(b)) = (all.get(one), all.get(other)) else { continue };
-        let alike = meaning::same_words(a.name, b.name) || is_plural(a.name, b.name) || together.contains(&ordered(a.name, b.name));
+        let alike = meaning::same_words(a.name, b.name)
+            || is_plural(a.name, b.name)
+            || is_role_of(a.name, b.name)
+            || together.contains(&ordered(a.name, b.name));
         if alike || doubled.contains(&one) || doubled.contains(&other) || !mostly_shared(a, b, telling) {
             continue;
         }
@@ -179,11 +190,20 @@ fn ordered<'a>(one: &'a str, other: &'a str) -> (&'a str, &'a str) {
     if one < other { (one, other) } else { (other, one) }
 }
 
-/// Half of both sets together, and two telling words; where it is just the half, three.
+/// Most of both sets together, and two telling words among that. Sets that share just the half are as often two things.
 fn mostly_shared(a: &Vocabulary<'_>, b: &Vocabulary<'_>, telling: usize) -> bool {
     let both = a.members.intersection(&b.members).count();
     let either = a.members.len() + b.members.len() - both;
-    telling >= if 2 * both == either { 3 } else { 2 } && 2 * both >= either
+    telling >= 2 && 2 * both > either
+}
+
+/// One name is the other with a role before it: `min_size` bounds a `size`.
+fn is_role_of(one: &str, other: &str) -> bool {
+    let (one, other) = (meaning::words(one), meaning::words(other));
+    let of = |long: &[String], short: &[String]| {
+        long.split_first().is_some_and(|(first, rest)| ROLES.contains(&first.as_str()) && rest == short)
+    };
+    of(&one, &other) || of(&other, &one)
 }
 
 /// Pairs of names that stand in one tool. Only names of vocabularies count.
@@ -241,9 +261,14 @@ fn names_differ(group: &[&Vocabulary<'_>]) -> Option<Finding> {
     let (most, _) = by_name.iter().filter(|(name, _)| *name != odd).max_by_key(|(name, uses)| (uses.len(), std::cmp::Reverse(**name)))?;
     let shared = group.iter().map(|v| v.members.clone()).reduce(|one, other| one.intersection(&other).copied().collect())?;
     let names: Vec<String> = by_name.keys().map(|name| format!("`{name}`")).collect();
-    let message = format!("{} take one vocabulary under {}{}", tools(by_name.values().flatten()), crate::text::series(&names), such_as(&shared));
+    let message =
+        format!("{} take one vocabulary under {}{}", tools(by_name.values().flatten()), crate::text::series(&names), such_as(&shared));
     let others = by_name.iter().filter(|(name, _)| *name != odd).flat_map(|(_, uses)| uses);
-    Some(finding(message, uses.first()?, uses.iter().skip(1).chain(others)).help(format!("call it `{most}` everywhere")).identity(by_name.keys().copied()))
+    Some(
+        finding(message, uses.first()?, uses.iter().skip(1).chain(others))
+            .help(format!("call it `{most}` everywhere"))
+            .identity(by_name.keys().copied()),
+    )
 }
 
 fn such_as(words: &BTreeSet<&str>) -> String {
@@ -344,7 +369,10 @@ fn prose_there(cx: &Context<'_>, by_name: &BTreeMap<&str, Vec<&Vocabulary<'_>>>,
 }
 
 fn is_free_text(root: Json<'_>, node: Json<'_>) -> bool {
-    schema::types(root, node).core() == "string" && words_of(root, node).is_none() && schema::members(root, node).is_none() && !node.has("pattern")
+    schema::types(root, node).core() == "string"
+        && words_of(root, node).is_none()
+        && schema::members(root, node).is_none()
+        && !node.has("pattern")
 }
 
 /// (d) One member less, and a call that shows that it is taken.
@@ -366,7 +394,8 @@ fn one_less(cx: &Context<'_>, by_name: &BTreeMap<&str, Vec<&Vocabulary<'_>>>, ou
                 set.members.len() == less.members.len() + 1 && set.members.contains(word) && set.members.is_superset(&less.members)
             };
             let Some(full) = sets.iter().find(full) else { continue };
-            let message = format!("`{}` lacks `{word}` on `{}`, and takes it: {} advertise it", path.top(), row.tool.name, tools(full.uses.iter()));
+            let message =
+                format!("`{}` lacks `{word}` on `{}`, and takes it: {} advertise it", path.top(), row.tool.name, tools(full.uses.iter()));
             out.push(
                 finding(message, first, less.uses.iter().filter(|used| !is_here(used)).chain(&full.uses))
                     .help("advertise one set on every tool")

@@ -7,6 +7,7 @@ use crate::source::{Source, shown};
 use crate::surface::{Found, Page, Surface, Tool, found, page};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use crate::threads;
 use walkdir::WalkDir;
 
 /// A JSON document larger than this is not read: 1 GiB.
@@ -78,8 +79,12 @@ impl Inputs {
     fn walk(&mut self, folder: &Path) {
         let before = self.opened.len();
         let problems = self.problems.len();
-        for path in files_below(folder) {
-            self.open(Source::path(&path), false);
+        let sources: Vec<Source> = files_below(folder).iter().map(|path| Source::path(path)).collect();
+        let told = threads::each(sources.len(), |at| sources.get(at).map(tell));
+        for (source, told) in sources.into_iter().zip(told) {
+            if let Some(told) = told {
+                self.place(source, told, false);
+            }
         }
         if self.opened.len() == before && self.problems.len() == problems {
             self.problems.push(Problem {
@@ -96,7 +101,12 @@ impl Inputs {
 
     /// `asked`: the file was named, and must be recognised.
     pub(crate) fn open(&mut self, source: Source, asked: bool) {
-        match tell(&source) {
+        let told = tell(&source);
+        self.place(source, told, asked);
+    }
+
+    fn place(&mut self, source: Source, told: Result<Kind, Refusal>, asked: bool) {
+        match told {
             Ok(kind) => {
                 self.files += 1;
                 self.opened.push(Opened { source, kind });

@@ -104,7 +104,7 @@ pub(crate) struct Faults {
 }
 
 /// How often a fault was met, and the first lines with their bytes.
-#[derive(Debug, Default)]
+#[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) struct Spots {
     pub(crate) count: u64,
     pub(crate) first: Vec<(u64, u64)>,

@@ -100,7 +100,7 @@ fn better(tool: &str, from: &str, to: &str) -> Option<String> {
 mod tests {
     use super::*;
     use crate::config::Config;
-    use crate::contract::Server;
+    use crate::contract::{Laid, Server};
     use crate::evidence::Evidence;
     use crate::json::{Doc, Origin};
     use crate::surface::{Surface, Tool};
@@ -141,7 +141,8 @@ mod tests {
             stale: FxHashSet::default(),
         };
         let config = Config::default();
-        judge(&Context { server: &server, config: &config }, tool, from, to)
+        let laid = Laid::of(&server, &config);
+        judge(&Context { server: &server, config: &config, laid: &laid }, tool, from, to)
     }
 
     fn blocked(why: &str, instead: Option<&str>) -> Verdict {

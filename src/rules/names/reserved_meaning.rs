@@ -1,8 +1,8 @@
 //! A node of a tree is called bare `path` on a surface where file-system paths are parameters too.
 //!
 //! Callers take `path` for the path of a file: it is that nearly everywhere. Where the surface also takes files, as `script_path` or
-//! `output_dir`, a model sends the file to the node's parameter, and text is text. Call the node's `node_path`. The rule is silent where
-//! `names/ambiguous-path` says so already, and on a surface that knows no files.
+//! `output_dir`, a model sends the file to the node's parameter, and text is text. Call the node's `node_path`. On a surface
+//! whose only path of a file is a bare `path` too, `names/ambiguous-path` speaks alone; one that knows no files is right.
 //!
 //! ## Bad
 //!
@@ -24,7 +24,7 @@
 
 use crate::contract::{Context, Uses};
 use crate::finding::{Finding, Level};
-use crate::meaning::surface::{ambiguities, reserved};
+use crate::meaning::surface::reserved;
 use crate::rules::{Check, Rule};
 use std::collections::BTreeMap;
 
@@ -43,11 +43,6 @@ fn check(cx: &Context<'_>, out: &mut Vec<Finding>) {
             nodes.entry(param.name).or_default().push(index);
         }
     }
-    if nodes.is_empty() {
-        return;
-    }
-    let said = ambiguities(&uses.params, &bare);
-    nodes.retain(|name, _| !said.iter().any(|found| found.name == *name));
     out.extend(nodes.into_iter().filter_map(|(name, members)| finding(&uses, name, &members)));
 }
 

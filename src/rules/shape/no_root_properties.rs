@@ -47,7 +47,7 @@ fn check(cx: &Context<'_>, out: &mut Vec<Finding>) {
         let name = &tool.name;
         let params: Vec<Arc<str>> = tool.params.iter().map(|param| Arc::clone(&param.name)).collect();
         let message =
-            format!("`{name}` has no `properties` at its root: {} stand behind `{keyword}`, where many hosts do not look", quoted(&params));
+            format!("`{name}` has no `properties` at its root and hides {} behind `{keyword}`, where many hosts do not look", quoted(&params));
         out.push(
             Finding::new(RULE.id, Level::Warning, message)
                 .help("list every parameter in `properties` at the root; the branches may say which of them are needed")

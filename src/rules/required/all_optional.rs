@@ -26,13 +26,14 @@ pub(crate) const RULE: Rule =
 
 /// What cannot be done to nothing.
 const ACTS: &[&str] = &[
-    "assign", "attach", "copy", "delete", "drop", "edit", "insert", "modify", "move", "patch", "read", "remove", "rename", "replace", "set",
-    "update", "upload", "write",
+    "assign", "attach", "copy", "delete", "drop", "edit", "insert", "modify", "move", "patch", "read", "remove", "rename", "replace",
+    "set", "update", "upload", "write",
 ];
 
 fn check(cx: &Context<'_>, out: &mut Vec<Finding>) {
     for tool in cx.tools() {
-        let all_optional = tool.params.iter().all(|param| !param.required) && tool.shape().is_none_or(|shape| shape.branch_required.is_empty());
+        let all_optional =
+            tool.params.iter().all(|param| !param.required) && tool.shape().is_none_or(|shape| shape.branch_required.is_empty());
         if tool.params.is_empty() || !all_optional {
             continue;
         }

@@ -19,7 +19,6 @@ use crate::contract::Context;
 use crate::finding::{Finding, Level, Place};
 use crate::rules::{Check, Rule};
 
-
 pub(crate) const RULE: Rule =
     Rule { id: "required/in-property", level: Some(Level::Error), source: include_str!("in_property.rs"), check: Check::Server(check) };
 

@@ -28,8 +28,12 @@ use crate::schema::{self, Role};
 use crate::surface::Tool;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-pub(crate) const RULE: Rule =
-    Rule { id: "required/undefined-property", level: Some(Level::Error), source: include_str!("undefined_property.rs"), check: Check::Server(check) };
+pub(crate) const RULE: Rule = Rule {
+    id: "required/undefined-property",
+    level: Some(Level::Error),
+    source: include_str!("undefined_property.rs"),
+    check: Check::Server(check),
+};
 
 fn check(cx: &Context<'_>, out: &mut Vec<Finding>) {
     for tool in cx.tools() {
@@ -68,7 +72,8 @@ fn of_tool(cx: &Context<'_>, tool: &Tool, out: &mut Vec<Finding>) {
         }
     });
     for demand in demands {
-        let forbids = !nots.is_empty() && std::iter::successors(Some(demand.node), |node| node.parent()).any(|node| nots.contains(&node.id()));
+        let forbids =
+            !nots.is_empty() && std::iter::successors(Some(demand.node), |node| node.parent()).any(|node| nots.contains(&node.id()));
         if forbids || objects.takes_others(demand.node.id()) {
             continue;
         }

@@ -46,8 +46,10 @@ fn check(cx: &Context<'_>, out: &mut Vec<Finding>) {
         let Some((keyword, holder)) = HOLDERS.iter().find_map(|keyword| Some((keyword, schema.get(keyword)?))) else { continue };
         let name = &tool.name;
         let params: Vec<Arc<str>> = tool.params.iter().map(|param| Arc::clone(&param.name)).collect();
-        let message =
-            format!("`{name}` has no `properties` at its root: {} stand behind `{keyword}`, where many hosts do not look", quoted(&params));
+        let message = format!(
+            "`{name}` has no `properties` at its root and hides {} behind `{keyword}`, where many hosts do not look",
+            quoted(&params)
+        );
         out.push(
             Finding::new(RULE.id, Level::Warning, message)
                 .help("list every parameter in `properties` at the root; the branches may say which of them are needed")

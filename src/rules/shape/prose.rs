@@ -60,7 +60,9 @@ pub(super) fn arguments<'a>(tool: &str, description: &'a str, siblings: &FxHashS
     for literal in literals(description) {
         let before = before(&lower, literal.start);
         let has = |words: &[&str]| words.iter().any(|word| before.contains(word));
-        let last = |words: &[&str]| words.iter().filter_map(|word| before.rfind(word)).max();
+        // Words inside another object say nothing of this one.
+        let near = before.rsplit('}').next().unwrap_or("");
+        let last = |words: &[&str]| words.iter().filter_map(|word| near.rfind(word)).max();
         let is_sent = last(SENT) > last(ELSEWHERE) && !has(RETURNED) && literal.keys.iter().any(|key| siblings.contains(key));
         if has(DEMANDS) || is_sent {
             found.extend(literal.keys);

@@ -99,10 +99,6 @@ impl<'a> Context<'a> {
         self.server.evidence.sorted().into_iter().filter(|seen| seen.tool.is_none()).collect()
     }
 
-    pub(crate) fn row_of(&self, tool: &Tool) -> Option<Row<'a>> {
-        self.rows().into_iter().find(|row| row.tool.definition == tool.definition && row.tool.name == tool.name)
-    }
-
     /// Every top-level parameter of the surface, as the reader of words takes them, with its tool and schema.
     pub(crate) fn uses(&self) -> &'a Uses<'a> {
         &self.laid.uses

@@ -2,7 +2,7 @@
 //! anything, and it counts what it hides.
 
 use crate::check::Ask;
-use crate::config::{Allow, Config, FailOn, Setting};
+use crate::config::{Allow, Config, FailOn, Selector, Setting};
 use crate::finding::{Finding, Level, Place};
 use crate::places::Places;
 use crate::report::{Entry, RelatedEntry, Report, Summary, Suppressed, ToolName};
@@ -257,7 +257,7 @@ fn allow_entry(finding: &Finding) -> Option<String> {
         return None;
     }
     let mut text = format!("[[allow]]\nrule = \"{}\"\n", finding.rule);
-    let quoted = |name: &str| serde_json::Value::from(name).to_string();
+    let quoted = |name: &str| serde_json::Value::from(Selector::text_for(name)).to_string();
     if let Some(tool) = &finding.tool {
         text.push_str(&format!("tools = [{}]\n", quoted(tool)));
     }

@@ -230,24 +230,6 @@ impl Evidence {
         })
     }
 
-    /// Adds what another part of the same server's traffic showed.
-    pub(crate) fn merge(&mut self, other: Self) {
-        self.calls += other.calls;
-        self.unanswered += other.unanswered;
-        let mut all = Sum { counts: self.counts, ..Sum::default() };
-        all.merge(&Sum { counts: other.counts, ..Sum::default() });
-        self.counts = all.counts;
-        for ((name, _), theirs) in other.tools {
-            let ours = self.of(&name, theirs.tool.as_ref());
-            ours.total.merge(&theirs.total);
-            ours.unknown_tool.merge(&theirs.unknown_tool);
-            ours.unanswered += theirs.unanswered;
-            for (fact, sum) in theirs.facts {
-                ours.facts.entry(fact).or_default().merge(&sum);
-            }
-        }
-    }
-
     /// By name, then definition.
     pub(crate) fn sorted(&self) -> Vec<&ToolEvidence> {
         let mut keys: Vec<_> = self.tools.keys().collect();

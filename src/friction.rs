@@ -130,13 +130,13 @@ impl Friction {
                     .collect(),
             })
             .collect();
-        tools.sort_by(|a, b| (b.counts.refused, b.counts.calls).cmp(&(a.counts.refused, a.counts.calls)));
+        tools.sort_by_key(|row| std::cmp::Reverse((row.counts.refused, row.counts.calls)));
         let mut names: Vec<NameRow> = self
             .names
             .iter()
             .map(|(name, (counts, tools))| NameRow { name: name.clone(), tools: tools.len() as u64, counts: *counts })
             .collect();
-        names.sort_by(|a, b| (b.counts.refused, b.counts.calls).cmp(&(a.counts.refused, a.counts.calls)));
+        names.sort_by_key(|row| std::cmp::Reverse((row.counts.refused, row.counts.calls)));
         Table { tools, names }
     }
 }
@@ -184,11 +184,15 @@ fn columns(head: &[&str], rows: Vec<Vec<String>>, out: &mut dyn Write) -> io::Re
 }
 
 pub(crate) fn markdown(table: &Table, out: &mut dyn Write) -> io::Result<()> {
-    let mut part = |head: &[&str], rows: Vec<Vec<String>>| -> io::Result<()> {
-        writeln!(out, "| {} |\n|{}", head.join(" | "), " --- |".repeat(head.len()))?;
-        rows.iter().try_for_each(|row| writeln!(out, "| {} |", row.iter().map(|cell| in_markdown(cell)).collect::<Vec<_>>().join(" | ")))
-    };
-    part(&TOOL_HEAD, table.tools.iter().map(tool_cells).collect())?;
-    part(&[""; 0], Vec::new()).and(Ok(()))?;
-    part(&NAME_HEAD, table.names.iter().map(name_cells).collect())
+    in_rows(&TOOL_HEAD, table.tools.iter().map(tool_cells), out)?;
+    writeln!(out)?;
+    in_rows(&NAME_HEAD, table.names.iter().map(name_cells), out)
+}
+
+fn in_rows(head: &[&str], rows: impl Iterator<Item = Vec<String>>, out: &mut dyn Write) -> io::Result<()> {
+    writeln!(out, "| {} |\n|{}", head.join(" | "), " --- |".repeat(head.len()))?;
+    for row in rows {
+        writeln!(out, "| {} |", row.iter().map(|cell| in_markdown(cell)).collect::<Vec<_>>().join(" | "))?;
+    }
+    Ok(())
 }

@@ -113,7 +113,7 @@ impl Inputs {
             }
             Err(refusal) if asked || refusal.begun => {
                 self.files += u64::from(asked);
-                self.problems.push(refusal.problem);
+                self.problems.push(*refusal.problem);
             }
             Err(_) => self.skipped += 1,
         }
@@ -133,7 +133,7 @@ pub(crate) fn files_below(folder: &Path) -> Vec<PathBuf> {
 /// Why a source is nothing that can be judged.
 #[derive(Debug)]
 struct Refusal {
-    problem: Problem,
+    problem: Box<Problem>,
     /// Its beginning was recognised.
     begun: bool,
 }
@@ -163,20 +163,20 @@ fn reason(error: &std::io::Error) -> String {
 const WANTED: &str = "give a `tools/list` result, a capture of JSON-RPC messages (one a line), or a handlers file";
 
 fn tell(source: &Source) -> Result<Kind, Refusal> {
-    let failed = |error: std::io::Error| Refusal { problem: unreadable(&source.shown, &error), begun: false };
+    let failed = |error: std::io::Error| Refusal { problem: Box::new(unreadable(&source.shown, &error)), begun: false };
     let head = head(source).map_err(failed)?;
     if head.events > 0 && (head.lines > 1 || head.more) && !head.whole_document {
         return capture(source).map_err(failed);
     }
     if source.len().map_err(failed)? > LARGEST_DOCUMENT {
         let message = "is larger than 1 GiB and no capture: it has no JSON-RPC message in its first lines";
-        return Err(Refusal { problem: problem(ProblemKind::Unrecognised, source, message, WANTED), begun: false });
+        return Err(Refusal { problem: Box::new(problem(ProblemKind::Unrecognised, source, message, WANTED)), begun: false });
     }
     let bytes = source.read().map_err(failed)?;
     let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").map(<[u8]>::to_vec).unwrap_or(bytes);
     let text = String::from_utf8(bytes).map_err(|error| {
         let message = format!("is not UTF-8: byte {} cannot be read", error.utf8_error().valid_up_to());
-        Refusal { problem: problem(ProblemKind::NotJson, source, message, WANTED), begun: false }
+        Refusal { problem: Box::new(problem(ProblemKind::NotJson, source, message, WANTED)), begun: false }
     })?;
     match Doc::parse(Arc::clone(&source.shown), text.as_str(), Origin::default()) {
         Ok(doc) => document(source, &doc, head.events > 0),
@@ -239,7 +239,7 @@ fn document(source: &Source, doc: &Arc<Doc>, message: bool) -> Result<Kind, Refu
         Found::Refused(error) => Ok(Kind::ListRefused(Arc::clone(doc), error)),
         Found::Handlers(node) => Ok(Kind::Handlers(Handlers { doc: Arc::clone(doc), node })),
         Found::Nothing if message => {
-            capture(source).map_err(|error| Refusal { problem: unreadable(&source.shown, &error), begun: false })
+            capture(source).map_err(|error| Refusal { problem: Box::new(unreadable(&source.shown, &error)), begun: false })
         }
         Found::Nothing => {
             let root = doc.root();
@@ -248,7 +248,7 @@ fn document(source: &Source, doc: &Arc<Doc>, message: bool) -> Result<Kind, Refu
             } else {
                 (ProblemKind::Unrecognised, "is JSON, but neither a tools list nor a capture")
             };
-            Err(Refusal { problem: problem(kind, source, message, WANTED), begun: false })
+            Err(Refusal { problem: Box::new(problem(kind, source, message, WANTED)), begun: false })
         }
     }
 }
@@ -259,7 +259,7 @@ fn list(first: &Arc<Doc>, pages: Vec<(Arc<Doc>, Page)>) -> Option<GivenList> {
     let named = pages.iter().find_map(|(_, page)| page.server.clone());
     let open_cursor = pages.last().and_then(|(doc, page)| page.more.map(|id| (Arc::clone(doc), id)));
     let list = (Arc::clone(doc), head.list);
-    Some(GivenList { surface: Arc::new(Surface::new(named, Arc::clone(&first.file), tools)), open_cursor, list })
+    Some(GivenList { surface: Arc::new(Surface::new(named, tools)), open_cursor, list })
 }
 
 /// Pages of a list, one a line.
@@ -293,7 +293,7 @@ fn not_json(source: &Source, text: &str, fault: &crate::json::Fault) -> Refusal 
     let begun = start.get(..400.min(start.len())).or(Some(start)).is_some_and(|head| head.contains("\"tools\"") || head.contains("\"jsonrpc\""));
     if !start.starts_with(['{', '[']) {
         let message = if start.is_empty() { "is empty" } else { "is neither JSON nor a capture: no line holds a JSON-RPC message" };
-        return Refusal { problem: problem(ProblemKind::Unrecognised, source, message, WANTED), begun: false };
+        return Refusal { problem: Box::new(problem(ProblemKind::Unrecognised, source, message, WANTED)), begun: false };
     }
     let head = text.get(..fault.offset).unwrap_or("");
     let line = head.matches('\n').count() as u64 + 1;
@@ -303,7 +303,7 @@ fn not_json(source: &Source, text: &str, fault: &crate::json::Fault) -> Refusal 
         column: Some(column),
         ..problem(ProblemKind::NotJson, source, format!("is not JSON: {}", fault.message), "was the file written to its end?")
     };
-    Refusal { problem, begun }
+    Refusal { problem: Box::new(problem), begun }
 }
 
 impl Handlers {

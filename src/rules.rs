@@ -13,7 +13,9 @@ pub(crate) mod wire;
 
 mod page;
 
-pub(crate) use page::{Example, Page};
+pub(crate) use page::Page;
+#[cfg(test)]
+pub(crate) use page::Example;
 
 use crate::capture::Faults;
 use crate::config::Config;

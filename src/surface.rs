@@ -16,8 +16,6 @@ use std::sync::Arc;
 pub(crate) struct Surface {
     /// The name that the list gives to its server, if it does.
     pub(crate) named: Option<Arc<str>>,
-    /// The file that holds the list.
-    pub(crate) file: Arc<str>,
     pub(crate) tools: Vec<Arc<Tool>>,
     /// Its definitions, in an order of their own.
     definitions: Vec<Definition>,
@@ -25,14 +23,14 @@ pub(crate) struct Surface {
 }
 
 impl Surface {
-    pub(crate) fn new(named: Option<Arc<str>>, file: Arc<str>, tools: Vec<Arc<Tool>>) -> Self {
+    pub(crate) fn new(named: Option<Arc<str>>, tools: Vec<Arc<Tool>>) -> Self {
         let mut by_name = FxHashMap::default();
         for (at, tool) in tools.iter().enumerate() {
             by_name.entry(Arc::clone(&tool.name)).or_insert(at);
         }
         let mut definitions: Vec<Definition> = tools.iter().map(|tool| tool.definition).collect();
         definitions.sort_unstable();
-        Self { named, file, tools, definitions, by_name }
+        Self { named, tools, definitions, by_name }
     }
 
     pub(crate) fn tool(&self, name: &str) -> Option<&Arc<Tool>> {

@@ -306,7 +306,7 @@ struct Name<'a>(#[serde(borrow)] Cow<'a, str>);
 fn text_of(raw: &RawValue) -> Option<Cow<'_, str>> {
     let text = raw.get();
     if !text.starts_with('"') {
-        return (text != "null").then(|| Cow::Borrowed(text));
+        return (text != "null").then_some(Cow::Borrowed(text));
     }
     if text.contains('\\') { Some(Cow::Owned(crate::json::decode(text).0)) } else { text.get(1..text.len() - 1).map(Cow::Borrowed) }
 }

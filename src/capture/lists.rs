@@ -14,11 +14,9 @@ use std::sync::Arc;
 /// A list, and where it stands.
 #[derive(Debug)]
 pub(crate) struct ListAt {
-    pub(crate) stream: Box<str>,
     pub(crate) server_tag: Box<str>,
     /// How many sessions had begun in its stream.
     pub(crate) session: u32,
-    pub(crate) line: u64,
     pub(crate) offset: u64,
     pub(crate) surface: Arc<Surface>,
     /// A cursor was left and no page followed.
@@ -108,7 +106,6 @@ struct Pending {
     stream: Box<str>,
     server_tag: Box<str>,
     session: u32,
-    line: u64,
     offset: u64,
     pages: Vec<(Arc<Doc>, Page)>,
 }
@@ -182,7 +179,7 @@ impl State {
                 stream.newest = Some(self.pending.len());
                 let (stream, server_tag) = (key.into(), tag.into());
                 let session = self.streams.get(key).map_or(0, |s| s.session);
-                self.pending.push(Pending { stream, server_tag, session, line, offset, pages: vec![(Arc::clone(doc), page)] });
+                self.pending.push(Pending { stream, server_tag, session, offset, pages: vec![(Arc::clone(doc), page)] });
             }
         }
     }
@@ -192,7 +189,7 @@ impl State {
         for list in self.pending {
             let tools = list.pages.iter().flat_map(|(doc, page)| page.tools.iter().map(|id| Arc::new(Tool::read(doc, *id)))).collect();
             let Some((first, _)) = list.pages.first() else { continue };
-            let surface = Surface::new(self.scan.names.get(&list.stream).cloned(), Arc::clone(&first.file), tools);
+            let surface = Surface::new(self.scan.names.get(&list.stream).cloned(), tools);
             // Equal lists of several sessions are one surface.
             let same = known.iter().find(|old| old.named == surface.named && old.equals(&surface));
             let surface = same.cloned().unwrap_or_else(|| Arc::new(surface));
@@ -201,8 +198,8 @@ impl State {
             let at = self.scan.lists.len();
             self.scan.by_stream.entry(list.stream.clone()).or_default().push(at);
             self.scan.by_tag.entry(list.server_tag.clone()).or_default().push(at);
-            let Pending { stream, server_tag, session, line, offset, .. } = list;
-            self.scan.lists.push(ListAt { stream, server_tag, session, line, offset, surface, open_cursor });
+            let Pending { server_tag, session, offset, .. } = list;
+            self.scan.lists.push(ListAt { server_tag, session, offset, surface, open_cursor });
         }
         self.scan
     }

@@ -54,7 +54,6 @@ pub(crate) struct Call {
     pub(crate) batch: Option<u32>,
     /// As written.
     pub(crate) id: Option<Box<str>>,
-    pub(crate) stream: Box<str>,
     /// The list in force, among those of the capture.
     pub(crate) list: Option<usize>,
     pub(crate) tool: Box<str>,
@@ -71,8 +70,6 @@ pub(crate) struct Call {
 pub(crate) struct Answered<'a> {
     pub(crate) answer: Answer<'a>,
     pub(crate) structured: Option<&'a RawValue>,
-    pub(crate) line: u64,
-    pub(crate) offset: u64,
 }
 
 pub(crate) enum Ending<'a> {
@@ -258,8 +255,8 @@ impl State<'_> {
             return;
         }
         match way {
-            Way::ToPeer => self.to_peer(place, peer, message, None),
-            Way::FromPeer => self.from_peer(place, message),
+            Way::ToPeer => self.sent_on(place, peer, message, None),
+            Way::FromPeer => self.peer_answers(place, message),
             Way::ToServer | Way::ToClient | Way::Unsaid => match message.method.as_deref() {
                 Some("initialize") if way != Way::ToClient => *self.streams.entry(place.stream.into()).or_default() += 1,
                 Some("tools/call") if way != Way::ToClient => self.call(place, message),
@@ -313,7 +310,6 @@ impl State<'_> {
             offset: place.offset,
             batch: place.batch,
             id: message.id.map(|id| id.get().into()),
-            stream: place.stream.into(),
             list: self.scan.in_force(place.stream, place.tag, session, place.offset),
             tool: tool.as_ref().into(),
             arguments,
@@ -381,7 +377,7 @@ impl State<'_> {
             (None, None) => Answer::Result { is_error: false, texts: Vec::new() },
         };
         let structured = read.and_then(|result| result.structured);
-        let answered = Answered { answer, structured, line: place.line, offset: place.offset };
+        let answered = Answered { answer, structured };
         (self.ended)(Finished { call, ending: Ending::Answered(answered) });
     }
 
@@ -389,13 +385,13 @@ impl State<'_> {
         let Ok(mark) = serde_json::from_str::<Mark<'_>>(mark.get()) else { return };
         if message.method.is_some() {
             let owner = mark.owner.map(|id| (place.stream.into(), id.get().into()));
-            self.to_peer(place, peer, message, owner);
+            self.sent_on(place, peer, message, owner);
         } else {
-            self.from_peer(place, message);
+            self.peer_answers(place, message);
         }
     }
 
-    fn to_peer(&mut self, place: Place<'_>, peer: Option<&str>, message: &Message<'_>, owner: Option<Key>) {
+    fn sent_on(&mut self, place: Place<'_>, peer: Option<&str>, message: &Message<'_>, owner: Option<Key>) {
         let Some(method) = message.method.as_deref() else { return };
         if message.params.is_some_and(|raw| is_cut(raw.get())) {
             self.faults.truncated.add(place.line, place.offset);
@@ -501,7 +497,7 @@ impl State<'_> {
         // Several calls of one tool are open: the one that shares most values, if one does.
         let mut all: Vec<(usize, &Key)> =
             std::iter::once(first).chain(rest).map(|(key, call)| (shared_values(&call.arguments, &payload.tree), key)).collect();
-        all.sort_by(|a, b| b.0.cmp(&a.0));
+        all.sort_by_key(|(shared, _)| std::cmp::Reverse(*shared));
         match all.as_slice() {
             [(best, key), (second, _), ..] if best > second => Some((*key).clone()),
             _ => None,
@@ -520,7 +516,7 @@ impl State<'_> {
         (!self.outside.contains(&payload.method)).then(|| (key.clone(), How::Alone))
     }
 
-    fn from_peer(&mut self, place: Place<'_>, message: &Message<'_>) {
+    fn peer_answers(&mut self, place: Place<'_>, message: &Message<'_>) {
         let Some(id) = message.id else { return };
         let Some((key, index)) = self.payloads.remove(&(place.stream.into(), id.get().into())) else { return };
         let Some(payload) = self.open.get_mut(&key).and_then(|call| call.payloads.get_mut(index)) else { return };

@@ -17,7 +17,7 @@ pub(crate) use ambiguous::{Ambiguity, Group, ambiguities};
 pub(crate) use case::{MixedCase, mixed_case};
 pub(crate) use reserved::reserved;
 pub(crate) use roles::{MixedRoles, Roles, mixed_roles};
-pub(crate) use split::{SplitName, SplitWhy, split_names};
+pub(crate) use split::{SplitName, split_names};
 pub(crate) use unexplained::unexplained;
 
 /// One parameter of one tool.

@@ -135,7 +135,7 @@ impl<'a> Trial<'a, '_> {
             self.arrives(argument, &same_key);
         }
         if !strong(argument.value) {
-            for node in judged.iter().filter(|node| free(&node)).filter(|node| !same(node.value, argument.value)).take(32) {
+            for node in judged.iter().filter(|node| free(node)).filter(|node| !same(node.value, argument.value)).take(32) {
                 let fact = Fact::NotRenamed { argument: argument.path.clone(), key: node.path.clone() };
                 self.note(fact, to_place(&argument.steps, None));
             }

@@ -118,13 +118,13 @@ fn the_oldest_open_calls_are_dropped_and_counted() {
     let lines = [call("1", "a", "{}"), call("2", "b", "{}"), call("3", "c", "{}"), done("1"), done("2"), done("3")];
     let (found, faults) = told_within(few, &lines);
     assert_eq!(found, ["a 1 unanswered", "b 2 accepted", "c 3 accepted"]);
-    assert_eq!(faults.dropped, 1);
+    assert_eq!(faults.dropped.count, 1);
 
     let small = Limits { calls: 100, bytes: 1_000 };
     let long = format!(r#"{{"text":"{}"}}"#, "x".repeat(600));
     let (found, faults) = told_within(small, &[call("1", "a", &long), call("2", "b", &long), done("2")]);
     assert_eq!(found, ["a 1 unanswered", "b 2 accepted"]);
-    assert_eq!(faults.dropped, 1);
+    assert_eq!(faults.dropped.count, 1);
 }
 
 #[test]
@@ -138,7 +138,7 @@ fn answers_to_nobody_and_torn_lines_are_counted() {
     let torn = r#"{"jsonrpc":"2.0","id":9,"method":"tools/ca"#;
     let (found, faults) = told(&[refused("7", "no"), torn.into(), call("1", "a", "{}"), "listening on stdio".into(), torn.into()]);
     assert_eq!(found, ["a 1 unanswered"]);
-    assert_eq!((faults.unmatched, faults.malformed_count), (1, 2));
+    assert_eq!((faults.unmatched.count, faults.malformed_count), (1, 2));
     let lines: Vec<(u64, bool)> = faults.malformed.iter().map(|(line, _, last)| (*line, *last)).collect();
     assert_eq!(lines, [(2, false), (5, true)]);
 }

@@ -37,7 +37,7 @@ pub(crate) const RULE: Rule =
 
 fn check(cx: &Context<'_>, out: &mut Vec<Finding>) {
     let uses = cx.uses();
-    out.extend(ambiguities(&uses.params, &cx.bare()).iter().filter_map(|found| finding(&uses, found)));
+    out.extend(ambiguities(&uses.params, &cx.bare()).iter().filter_map(|found| finding(uses, found)));
 }
 
 fn finding(uses: &Uses<'_>, found: &Ambiguity<'_>) -> Option<Finding> {

@@ -28,7 +28,7 @@ pub(crate) const RULE: Rule =
 
 fn check(cx: &Context<'_>, out: &mut Vec<Finding>) {
     let uses = cx.uses();
-    out.extend(mixed_case(&uses.params).and_then(|found| finding(&uses, &found)));
+    out.extend(mixed_case(&uses.params).and_then(|found| finding(uses, &found)));
 }
 
 fn finding(uses: &Uses<'_>, found: &MixedCase<'_>) -> Option<Finding> {

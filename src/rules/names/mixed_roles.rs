@@ -34,7 +34,7 @@ pub(crate) const RULE: Rule =
 
 fn check(cx: &Context<'_>, out: &mut Vec<Finding>) {
     let uses = cx.uses();
-    out.extend(mixed_roles(&uses.params, &cx.bare()).into_iter().filter_map(|found| finding(&uses, found)));
+    out.extend(mixed_roles(&uses.params, &cx.bare()).into_iter().filter_map(|found| finding(uses, found)));
 }
 
 /// The role that a path has beside one whose name starts with its own.

@@ -132,7 +132,7 @@ mod tests {
         let tools = tools.into_iter().filter(|tool| !without.contains(&&*tool.name)).collect();
         let server = Server {
             name: "desk".into(),
-            surface: Arc::new(Surface::new(None, "tools.json".into(), tools)),
+            surface: Arc::new(Surface::new(None, tools)),
             given: true,
             evidence: Evidence::default(),
             captured: false,

@@ -43,7 +43,7 @@ fn check(cx: &Context<'_>, out: &mut Vec<Finding>) {
             nodes.entry(param.name).or_default().push(index);
         }
     }
-    out.extend(nodes.into_iter().filter_map(|(name, members)| finding(&uses, name, &members)));
+    out.extend(nodes.into_iter().filter_map(|(name, members)| finding(uses, name, &members)));
 }
 
 fn finding(uses: &Uses<'_>, name: &str, members: &[usize]) -> Option<Finding> {

@@ -42,7 +42,7 @@ fn check(cx: &Context<'_>, out: &mut Vec<Finding>) {
             names.entry(param.name).or_default().push(index);
         }
     }
-    out.extend(names.into_iter().filter_map(|(name, members)| finding(&uses, name, &members)));
+    out.extend(names.into_iter().filter_map(|(name, members)| finding(uses, name, &members)));
 }
 
 fn finding(uses: &Uses<'_>, name: &str, members: &[usize]) -> Option<Finding> {

@@ -35,7 +35,7 @@ pub(crate) const RULE: Rule =
 
 fn check(cx: &Context<'_>, out: &mut Vec<Finding>) {
     let uses = cx.uses();
-    out.extend(split_names(&uses.params).into_iter().filter_map(|found| finding(&uses, found)));
+    out.extend(split_names(&uses.params).into_iter().filter_map(|found| finding(uses, found)));
 }
 
 fn finding(uses: &Uses<'_>, mut found: SplitName<'_>) -> Option<Finding> {

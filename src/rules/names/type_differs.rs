@@ -51,7 +51,7 @@ fn check(cx: &Context<'_>, out: &mut Vec<Finding>) {
     let mut differing: Vec<(&str, Vec<Typed<'_>>)> = names.into_iter().filter(|(_, kinds)| kinds.len() > 1).collect();
     differing.sort_unstable_by_key(|(_, kinds)| kinds.first().and_then(|kind| kind.1.first().copied()));
     for (name, kinds) in differing {
-        out.extend(finding(&uses, name, without_plurals(&uses, kinds)));
+        out.extend(finding(uses, name, without_plurals(uses, kinds)));
     }
 }
 

@@ -32,7 +32,7 @@ pub(crate) const RULE: Rule =
 
 fn check(cx: &Context<'_>, out: &mut Vec<Finding>) {
     let uses = cx.uses();
-    out.extend(unexplained(&uses.params).into_iter().filter_map(|(name, members)| finding(&uses, name, &members)));
+    out.extend(unexplained(&uses.params).into_iter().filter_map(|(name, members)| finding(uses, name, &members)));
 }
 
 fn finding(uses: &Uses<'_>, name: &str, members: &[usize]) -> Option<Finding> {

@@ -97,7 +97,21 @@ fn the_readme_shows_what_the_first_command_prints() {
 
 #[test]
 fn part_2_a_hidden_alias_empties_the_schema() {
-    tell("2-hidden-alias", root(), &["fixtures/story/2-hidden-alias"], 1, &[]);
+    tell(
+        "2-hidden-alias",
+        root(),
+        &["fixtures/story/2-hidden-alias"],
+        1,
+        &[
+            ("shape/empty-object", "error", "folder_create", ""),
+            ("wire/hidden-alias", "error", "folder_create", "path"),
+            ("wire/refuses-valid", "error", "folder_create", "path"),
+            ("wire/unclear-refusal", "note", "folder_delete", ""),
+            ("shape/empty-object", "error", "folder_delete", ""),
+            ("wire/hidden-alias", "error", "folder_delete", "path"),
+            ("wire/refuses-valid", "error", "folder_delete", "path"),
+        ],
+    );
 }
 
 #[test]
@@ -107,7 +121,8 @@ fn part_3_one_name_at_every_layer_is_clean() {
 
 #[test]
 fn part_4_two_names_share_one_vocabulary() {
-    tell("4-enum-alias-before", root(), &["fixtures/story/4-enum-alias/before"], 0, &[]);
+    let split = ("values/split-vocabulary", "warning", "signal_emit", "mode");
+    tell("4-enum-alias-before", root(), &["fixtures/story/4-enum-alias/before"], 0, &[split]);
 }
 
 #[test]
@@ -123,10 +138,12 @@ fn part_4_declared_it_is_clean() {
 
 #[test]
 fn part_4_a_declared_alias_stays_hidden() {
-    tell("4-enum-alias-advertised-again", &folder("4-enum-alias/advertised-again"), &[], 1, &[]);
+    let shown = |tool| ("values/alias-advertised", "error", tool, "channel");
+    tell("4-enum-alias-advertised-again", &folder("4-enum-alias/advertised-again"), &[], 1, &[shown("signal_emit"), shown("execute_code")]);
 }
 
 #[test]
 fn part_4_a_declared_alias_keeps_its_meaning() {
-    tell("4-enum-alias-broken", &folder("4-enum-alias/broken"), &[], 1, &[]);
+    let broken = |tool| ("values/alias-broken", "error", tool, "channel");
+    tell("4-enum-alias-broken", &folder("4-enum-alias/broken"), &[], 1, &[broken("signal_emit"), broken("execute_code")]);
 }

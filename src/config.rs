@@ -66,6 +66,7 @@ pub(crate) enum LoadError {
 }
 
 /// Reads the text of a config that is at hand.
+#[cfg(test)]
 pub(crate) fn parse(path: &Path, text: &str, known: &Known<'_>) -> Result<Config, Vec<Fault>> {
     read(path, text.into(), known).map_err(|(_, faults)| faults)
 }

@@ -205,7 +205,7 @@ mod tests {
         assert_eq!(found.pointer.as_deref(), Some("/params/arguments/path"));
         let start = usize::try_from(found.offset).expect("small");
         assert_eq!(&text[start..start + 6], "\"path\"");
-        assert_eq!((found.line, found.column), (2, 113));
+        assert_eq!((found.line, found.column), (2, 117));
         assert_eq!(shown(&found), ("\"arguments\": {\"é\": <number>, \"path\": <text>}".to_owned(), "\"path\"".to_owned()));
         let found = seen(text, 2, 2, &["params", "name"]);
         assert_eq!(shown(&found), ("\"params\": {\"name\": \"a\"}".to_owned(), "\"name\": \"a\"".to_owned()));

@@ -11,6 +11,7 @@ mod items;
 mod keywords;
 mod members;
 mod meta;
+mod plain;
 mod refs;
 mod shape;
 mod types;
@@ -30,6 +31,11 @@ pub(crate) use types::{Types, types};
 pub(crate) use variants::variants;
 pub(crate) use violation::{Keyword, Violation};
 pub(crate) use walk::{Step, walk};
+
+/// True where a value surely satisfies a schema, found without compiling it. False says nothing.
+pub(crate) fn surely_satisfies(schema: crate::json::Json<'_>, value: &serde_json::Value) -> bool {
+    plain::satisfies(schema, value)
+}
 
 #[cfg(test)]
 mod hostile;

@@ -71,12 +71,15 @@ pub(crate) fn stream_key(server: Option<&str>, session: Option<&str>) -> String 
 pub(crate) fn scan(source: &Source) -> io::Result<Scan> {
     let words = [memmem::Finder::new("\"tools"), memmem::Finder::new("\"initialize\""), memmem::Finder::new("\"serverInfo\"")];
     let exact = [memmem::Finder::new("\"tools\""), memmem::Finder::new("\"tools/list\"")];
+    let error = memmem::Finder::new("\"error\"");
     let mut state = State::default();
     source.lines(|line| {
         let [tools, start, info] = &words;
         let hit = (tools.find(line.bytes).is_some() && exact.iter().any(|word| word.find(line.bytes).is_some()))
             || start.find(line.bytes).is_some()
-            || info.find(line.bytes).is_some();
+            || info.find(line.bytes).is_some()
+            // A refused listing holds none of these words.
+            || (state.waits() && error.find(line.bytes).is_some());
         if hit && let Ok(text) = std::str::from_utf8(line.bytes) {
             state.line(source, text, line.number, line.offset);
         }
@@ -111,6 +114,11 @@ struct Pending {
 }
 
 impl State {
+    /// Is a listing asked for and not answered?
+    fn waits(&self) -> bool {
+        self.streams.values().any(|stream| !stream.asked.is_empty())
+    }
+
     fn line(&mut self, source: &Source, text: &str, line: u64, offset: u64) {
         let Line::Event(event) = event::line(text) else { return };
         if matches!(event.way, Way::ToPeer | Way::FromPeer) || event.http {

@@ -280,7 +280,8 @@ mod tests {
             (-32602, "MCP error -32602: Tool paint not found".into(), "unknown tool"),
             (-32602, "tool not found".into(), "unknown tool"),
             (-32601, "MCP error -32601: Unknown tool: paint".into(), "unknown tool"),
-            (0, "'hue'".into(), "refused; hue missing"),
+            // A handler's crash: it names a key and says nothing of the call.
+            (0, "'hue'".into(), "failed"),
             (-32603, wrapped.clone(), "refused"),
             (-32602, format!("Invalid tools/call request: {wrapped}"), "refused"),
             (-32602, "Invalid request parameters".into(), "refused"),

@@ -4,12 +4,12 @@ use super::levels::{Level, levels};
 use crate::evidence::Path;
 use crate::json::{Doc, Json, NodeId};
 use crate::schema::{self, Checker, Shape};
-use sha2::{Digest, Sha256};
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::{Arc, OnceLock};
 
 /// Tells two definitions of a tool apart: a hash of its JSON, whatever its layout.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub(crate) struct Definition([u8; 16]);
+pub(crate) struct Definition(u64);
 
 /// A top-level parameter.
 #[derive(Debug, Clone)]
@@ -129,33 +129,28 @@ fn input_schema(tool: Json<'_>) -> Option<Json<'_>> {
 }
 
 fn define(json: Json<'_>) -> Definition {
-    let mut hash = Sha256::new();
+    let mut hash = DefaultHasher::new();
     canonical(json, &mut hash);
-    let mut out = [0; 16];
-    out.iter_mut().zip(hash.finalize()).for_each(|(to, from)| *to = from);
-    Definition(out)
+    Definition(hash.finish())
 }
 
 /// Feeds a value to the hash so that layout and the order of keys do not count.
-fn canonical(json: Json<'_>, hash: &mut Sha256) {
+fn canonical(json: Json<'_>, hash: &mut DefaultHasher) {
     if json.is_object() {
         let mut members: Vec<(&str, Json<'_>)> = json.entries().collect();
         members.sort_by_key(|(key, _)| *key);
-        hash.update(b"{");
+        hash.write_u8(b'{');
+        hash.write_usize(members.len());
         for (key, value) in members {
-            hash.update(key.len().to_le_bytes());
-            hash.update(key);
+            key.hash(hash);
             canonical(value, hash);
         }
-        hash.update(b"}");
     } else if json.is_array() {
-        hash.update(b"[");
+        hash.write_u8(b'[');
+        hash.write_usize(json.items().len());
         json.items().for_each(|item| canonical(item, hash));
-        hash.update(b"]");
     } else {
-        let text = json.text().unwrap_or_else(|| json.raw());
-        hash.update(json.kind_name());
-        hash.update(text.len().to_le_bytes());
-        hash.update(text);
+        json.kind_name().hash(hash);
+        json.text().unwrap_or_else(|| json.raw()).hash(hash);
     }
 }

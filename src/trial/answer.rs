@@ -66,7 +66,8 @@ impl Trial<'_, '_> {
             return self.seen.call.violations.as_ref().is_some_and(Vec::is_empty);
         }
         let empty = Value::Object(serde_json::Map::new());
-        self.tool.checker().and_then(|checker| checker.is_valid(&empty)).unwrap_or(false)
+        self.tool.input_schema().is_some_and(|schema| schema::surely_satisfies(schema, &empty))
+            || self.tool.checker().and_then(|checker| checker.is_valid(&empty)).unwrap_or(false)
     }
 
     /// The names that a blame means. A dialect that gives a leaf alone leaves its object to be found.
@@ -212,7 +213,11 @@ impl Trial<'_, '_> {
             return;
         };
         let tool: &std::sync::Arc<crate::surface::Tool> = self.tool;
-        let (Some(checker), Ok(value)) = (tool.output_checker(), serde_json::from_str::<Value>(structured.get())) else { return };
+        let Ok(value) = serde_json::from_str::<Value>(structured.get()) else { return };
+        if tool.output_schema().is_some_and(|schema| schema::surely_satisfies(schema, &value)) {
+            return;
+        }
+        let Some(checker) = tool.output_checker() else { return };
         for violation in checker.check(&value).into_iter().flatten().take(8) {
             // Only names that the output schema gives are names; below a map or an array they are data.
             let names = violation.instance.iter().map(|step| if step.parse::<usize>().is_ok() { "[]" } else { step.as_str() });

@@ -93,7 +93,9 @@ fn unbound<'a>(source: &Source, candidates: impl Iterator<Item = &'a str>) -> Pr
         line: None,
         column: None,
         message: format!("this capture fits no surface ({among})"),
-        help: Some("give the tools list of its server, or say in wirelint.toml which `tools` and `calls` belong to one [[server]]".to_owned()),
+        help: Some(
+            "give the tools list of its server, or say in wirelint.toml which `tools` and `calls` belong to one [[server]]".to_owned(),
+        ),
         span: None,
     }
 }
@@ -122,7 +124,8 @@ pub(crate) fn bind(opened: &[Opened], config: &Config) -> Bound {
         if let Kind::Handlers(handlers) = &one.kind {
             let configured = configured(config, &one.source);
             let fits = |server: &Server| handlers.tools().filter(|(tool, _)| server.surface.tool(tool).is_some()).count();
-            let named = configured.and_then(|configured| bound.servers.iter().position(|server| Some(&*server.name) == configured.name.as_deref()));
+            let named =
+                configured.and_then(|configured| bound.servers.iter().position(|server| Some(&*server.name) == configured.name.as_deref()));
             let best = named.or_else(|| {
                 let all = bound.servers.iter().enumerate().map(|(index, server)| (fits(server), index));
                 all.filter(|(fits, _)| *fits > 0).max_by_key(|(fits, index)| (*fits, std::cmp::Reverse(*index))).map(|(_, index)| index)
@@ -143,7 +146,8 @@ pub(crate) fn bind(opened: &[Opened], config: &Config) -> Bound {
 fn configured<'a>(config: &'a Config, source: &Source) -> Option<&'a Configured> {
     let file = config.file.as_ref()?;
     let folder = crate::source::shown(file.folder());
-    let below = if folder == "." || folder.is_empty() { &*source.shown } else { source.shown.strip_prefix(&*folder)?.trim_start_matches('/') };
+    let below =
+        if folder == "." || folder.is_empty() { &*source.shown } else { source.shown.strip_prefix(&*folder)?.trim_start_matches('/') };
     let patterns = |server: &'a Configured| server.tools.iter().chain(&server.calls).chain(&server.handlers);
     config.servers.iter().find(|server| patterns(server).any(|pattern| pattern.matches(below)))
 }
@@ -218,7 +222,8 @@ fn own_lists(at: usize, source: &Source, scan: &Scan, given: usize, config: &Con
             .collect();
         let exact = |index: &&usize| bound.servers.get(**index).is_some_and(|server| server.surface.equals(&list.surface));
         let named = |index: &&usize| bound.servers.get(**index).is_some_and(|server| name.is_some_and(|name| *server.name == *name));
-        let bound_to = fitting.iter().find(exact).or_else(|| fitting.iter().find(named)).or(if fitting.len() == 1 { fitting.first() } else { None });
+        let bound_to =
+            fitting.iter().find(exact).or_else(|| fitting.iter().find(named)).or(if fitting.len() == 1 { fitting.first() } else { None });
         let index = match bound_to {
             Some(index) => *index,
             None => {
@@ -227,7 +232,9 @@ fn own_lists(at: usize, source: &Source, scan: &Scan, given: usize, config: &Con
                 match old {
                     // The last complete list is the one that static rules judge.
                     Some(index) => {
-                        if list.open_cursor.is_none() && let Some(server) = bound.servers.get_mut(index) {
+                        if list.open_cursor.is_none()
+                            && let Some(server) = bound.servers.get_mut(index)
+                        {
                             server.surface = Arc::clone(&list.surface);
                         }
                         index

@@ -105,7 +105,9 @@ pub(crate) fn check(inputs: Inputs, config: &Config, ask: &Ask) -> Outcome {
         .iter()
         .flat_map(|opened| match &opened.kind {
             Kind::ListRefused(doc, error) => vec![RefusedList { doc: doc.clone(), error: *error }],
-            Kind::Capture(scan) => scan.refused.iter().map(|refused| RefusedList { doc: refused.doc.clone(), error: refused.error }).collect(),
+            Kind::Capture(scan) => {
+                scan.refused.iter().map(|refused| RefusedList { doc: refused.doc.clone(), error: refused.error }).collect()
+            }
             _ => Vec::new(),
         })
         .collect();
@@ -158,7 +160,8 @@ pub(crate) fn check(inputs: Inputs, config: &Config, ask: &Ask) -> Outcome {
 /// Every rule that is not off, of every server. Servers and rules are independent of each other.
 fn ask_rules(run: &Run<'_>, ask: &Ask) -> Vec<Finding> {
     let heard: Vec<&Rule> = rules::ALL.iter().copied().filter(|rule| is_heard(rule, run.config, ask)).collect();
-    let laid: Vec<Laid<'_>> = threads::each(run.servers.len(), |at| run.servers.get(at).map(|server| Laid::of(server, run.config)).unwrap_or_default());
+    let laid: Vec<Laid<'_>> =
+        threads::each(run.servers.len(), |at| run.servers.get(at).map(|server| Laid::of(server, run.config)).unwrap_or_default());
     let pairs: Vec<(&Server, &Laid<'_>)> = run.servers.iter().zip(&laid).collect();
     // A rule for one server is a small piece: several go together.
     let chunk = if run.servers.len() > 8 { heard.len().max(1) } else { 6 };
@@ -294,7 +297,9 @@ fn required(config: &Config, ask: &Ask, called: bool, wired: bool) -> Vec<Proble
     };
     let lacking = |require: &Require| match require {
         Require::Calls if !called => Some(problem("no call was judged", "give a capture of real calls")),
-        Require::Wire if !wired => Some(problem("no payload and no handlers file was compared", "record what the server sends on, or give a handlers file")),
+        Require::Wire if !wired => {
+            Some(problem("no payload and no handlers file was compared", "record what the server sends on, or give a handlers file"))
+        }
         _ => None,
     };
     wanted.iter().filter_map(lacking).collect()

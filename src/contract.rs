@@ -166,7 +166,8 @@ pub(crate) fn uses<'a>(tools: impl Iterator<Item = &'a Arc<Tool>>, config: &Conf
 /// A parameter's own description, or that of what it refers to.
 pub(crate) fn description<'a>(root: Json<'a>, node: Json<'a>) -> &'a str {
     let own = node.get("description").and_then(Json::text);
-    let referred = || node.get("$ref").and_then(Json::text).and_then(|to| schema::resolve(root, to))?.get("description").and_then(Json::text);
+    let referred =
+        || node.get("$ref").and_then(Json::text).and_then(|to| schema::resolve(root, to))?.get("description").and_then(Json::text);
     own.or_else(referred).unwrap_or("")
 }
 
@@ -217,12 +218,8 @@ pub(crate) fn payloads(sum: &Sum, tool: &Arc<str>, message: &str) -> Vec<Related
 }
 
 fn places(seen: &[Seen], kind: Kind, tool: &Arc<str>, message: &str) -> Vec<Related> {
-    let related = |seen: &Seen| Related {
-        kind,
-        message: message.to_owned(),
-        tool: Some(Arc::clone(tool)),
-        place: Some(Place::Seen(seen.clone())),
-    };
+    let related =
+        |seen: &Seen| Related { kind, message: message.to_owned(), tool: Some(Arc::clone(tool)), place: Some(Place::Seen(seen.clone())) };
     seen.iter().map(related).collect()
 }
 

@@ -190,14 +190,20 @@ fn exceptions(config: &Config, ask: &Ask, judged: Judged, used: &[bool]) -> Vec<
     let place = |span: &Range<usize>| Place::Config { file: file.clone(), span: span.clone() };
     for (allow, used) in config.allows.iter().zip(used) {
         let tools: Vec<String> = allow.tools.iter().map(|tool| tool.value.text().to_owned()).collect();
-        let identity = || [allow.rule.to_owned(), tools.join(","), allow.param.as_ref().map_or(String::new(), |param| param.text().to_owned())];
+        let identity =
+            || [allow.rule.to_owned(), tools.join(","), allow.param.as_ref().map_or(String::new(), |param| param.text().to_owned())];
         if allow.is_expired(ask.today) {
-            let (span, date) = allow.expires.as_ref().map_or((allow.span.clone(), String::new()), |on| (on.span.clone(), on.value.to_string()));
+            let (span, date) =
+                allow.expires.as_ref().map_or((allow.span.clone(), String::new()), |on| (on.span.clone(), on.value.to_string()));
             out.push(
-                Finding::new("allow/expired", Level::Error, format!("the exception for {} expired on {date}: it hides nothing any more", allow.rule))
-                    .help("mend what it hid, or decide again and give it another day")
-                    .at(place(&span))
-                    .identity(identity()),
+                Finding::new(
+                    "allow/expired",
+                    Level::Error,
+                    format!("the exception for {} expired on {date}: it hides nothing any more", allow.rule),
+                )
+                .help("mend what it hid, or decide again and give it another day")
+                .at(place(&span))
+                .identity(identity()),
             );
         } else if !used && judged.could_speak(allow.rule) {
             out.push(

@@ -19,60 +19,153 @@ const MOST_FACTS: usize = 20_000;
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) enum Fact {
     /// An object of the arguments, by the path of its level.
-    Object { at: Path },
+    Object {
+        at: Path,
+    },
     /// An advertised name was sent.
-    Sent { at: Path, name: Name },
+    Sent {
+        at: Path,
+        name: Name,
+    },
     /// A key that is not advertised was sent, with a value of this JSON type.
-    Unknown { at: Path, key: Name, kind: &'static str },
+    Unknown {
+        at: Path,
+        key: Name,
+        kind: &'static str,
+    },
     /// It was sent while this advertised name was absent; `sole`: it was the only unknown key there.
-    Instead { at: Path, key: Name, name: Name, sole: bool },
+    Instead {
+        at: Path,
+        key: Name,
+        name: Name,
+        sole: bool,
+    },
     /// At least one unknown key was sent while this advertised name was absent.
-    InsteadOf { at: Path, name: Name },
+    InsteadOf {
+        at: Path,
+        name: Name,
+    },
     /// A required name was absent; `alone`: and no unknown key was there.
-    Lacks { at: Path, name: Name, alone: bool },
+    Lacks {
+        at: Path,
+        name: Name,
+        alone: bool,
+    },
     /// It was the only argument of a call, and is not advertised.
-    Only { key: Name },
+    Only {
+        key: Name,
+    },
     /// The refusal calls a parameter missing that the call lacks; `alone`: it blames nothing else.
-    BlamedMissing { path: Path, alone: bool },
-    BlamedUnknown { path: Path },
+    BlamedMissing {
+        path: Path,
+        alone: bool,
+    },
+    BlamedUnknown {
+        path: Path,
+    },
     /// The refusal blames a value that was sent; `word` where it is one of the advertised set.
-    BlamedValue { path: Path, word: Option<Name>, mistyped: bool },
+    BlamedValue {
+        path: Path,
+        word: Option<Name>,
+        mistyped: bool,
+    },
     /// The refusal lists the values that a parameter takes.
-    Listed { path: Path, members: Vec<Name> },
+    Listed {
+        path: Path,
+        members: Vec<Name>,
+    },
     /// The refusal names nothing that the caller could mend.
     Unclear,
     /// A text outside the advertised set; `word` where it may be shown.
-    Outside { path: Path, word: Option<Name> },
+    Outside {
+        path: Path,
+        word: Option<Name>,
+    },
     /// A value that breaks its schema in another way.
-    Breaks { path: Path, how: Break, kind: &'static str },
+    Breaks {
+        path: Path,
+        how: Break,
+        kind: &'static str,
+    },
     /// What satisfies the schema was refused; `path` is what the refusal blames.
-    RefusedValid { path: Option<Path>, why: Option<&'static str>, several: bool },
+    RefusedValid {
+        path: Option<Path>,
+        why: Option<&'static str>,
+        several: bool,
+    },
     /// Null, or an empty stand-in, for a parameter that may be left out or null; `arrived`: it was sent on as text.
-    Null { path: Path, arrived: bool },
+    Null {
+        path: Path,
+        arrived: bool,
+    },
     /// An array, object, number or boolean came as its JSON text.
-    Text { path: Path, meant: &'static str },
+    Text {
+        path: Path,
+        meant: &'static str,
+    },
     /// `structuredContent` is missing or breaks the output schema at a path.
-    Output { missing: bool, path: Path },
+    Output {
+        missing: bool,
+        path: Path,
+    },
     /// An argument's whole value stands under this key of the payload.
-    Lands { argument: Path, key: Path, own: bool },
+    Lands {
+        argument: Path,
+        key: Path,
+        own: bool,
+    },
     /// The argument's name is not in the payload, and its value is under this key alone.
-    Renamed { argument: Path, key: Path, own: bool, method: Name },
+    Renamed {
+        argument: Path,
+        key: Path,
+        own: bool,
+        method: Name,
+    },
     /// The same with a weak value; `value` tells two values apart.
-    MaybeRenamed { argument: Path, key: Path, own: bool, value: u64, method: Name },
+    MaybeRenamed {
+        argument: Path,
+        key: Path,
+        own: bool,
+        value: u64,
+        method: Name,
+    },
     /// The key was there with another value.
-    NotRenamed { argument: Path, key: Path },
+    NotRenamed {
+        argument: Path,
+        key: Path,
+    },
     /// The argument, or its value, was in a payload.
-    Carried { argument: Path, own: bool },
+    Carried {
+        argument: Path,
+        own: bool,
+    },
     /// Neither was in any payload.
-    Dropped { argument: Path, own: bool },
+    Dropped {
+        argument: Path,
+        own: bool,
+    },
     /// A key of an own payload.
-    PayloadKey { key: Name },
+    PayloadKey {
+        key: Name,
+    },
     /// A word was sent and another arrived under the argument's name.
-    Arrives { path: Path, word: Name, arrived: Name },
+    Arrives {
+        path: Path,
+        word: Name,
+        arrived: Name,
+    },
     /// The peer calls a name of the payload missing or unknown.
-    PeerBlames { method: Name, name: Path, missing: bool, argument: Option<Path>, key: Option<Path> },
+    PeerBlames {
+        method: Name,
+        name: Path,
+        missing: bool,
+        argument: Option<Path>,
+        key: Option<Path>,
+    },
     /// A segment of a URL still holds its placeholder.
-    Unfilled { name: Name },
+    Unfilled {
+        name: Name,
+    },
 }
 
 /// How a value breaks its schema.

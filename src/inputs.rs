@@ -5,9 +5,9 @@ use crate::json::{Doc, Json, NodeId, Origin};
 use crate::report::{Problem, ProblemKind};
 use crate::source::{Source, shown};
 use crate::surface::{Found, Page, Surface, Tool, found, page};
+use crate::threads;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use crate::threads;
 use walkdir::WalkDir;
 
 /// A JSON document larger than this is not read: 1 GiB.
@@ -139,7 +139,15 @@ struct Refusal {
 }
 
 fn problem(kind: ProblemKind, source: &Source, message: impl Into<String>, help: &str) -> Problem {
-    Problem { kind, file: Some(source.shown.to_string()), line: None, column: None, message: message.into(), help: Some(help.to_owned()), span: None }
+    Problem {
+        kind,
+        file: Some(source.shown.to_string()),
+        line: None,
+        column: None,
+        message: message.into(),
+        help: Some(help.to_owned()),
+        span: None,
+    }
 }
 
 fn unreadable(file: &str, error: &std::io::Error) -> Problem {
@@ -235,7 +243,9 @@ fn capture(source: &Source) -> std::io::Result<Kind> {
 
 fn document(source: &Source, doc: &Arc<Doc>, message: bool) -> Result<Kind, Refusal> {
     match found(doc.root()) {
-        Found::Lists(lists) => Ok(Kind::Lists(lists.into_iter().filter_map(|pages| list(doc, pages.into_iter().map(|page| (Arc::clone(doc), page)).collect())).collect())),
+        Found::Lists(lists) => Ok(Kind::Lists(
+            lists.into_iter().filter_map(|pages| list(doc, pages.into_iter().map(|page| (Arc::clone(doc), page)).collect())).collect(),
+        )),
         Found::Refused(error) => Ok(Kind::ListRefused(Arc::clone(doc), error)),
         Found::Handlers(node) => Ok(Kind::Handlers(Handlers { doc: Arc::clone(doc), node })),
         Found::Nothing if message => {
@@ -290,7 +300,8 @@ fn pages_by_line(source: &Source, text: &str) -> Option<Vec<GivenList>> {
 
 fn not_json(source: &Source, text: &str, fault: &crate::json::Fault) -> Refusal {
     let start = text.trim_start();
-    let begun = start.get(..400.min(start.len())).or(Some(start)).is_some_and(|head| head.contains("\"tools\"") || head.contains("\"jsonrpc\""));
+    let begun =
+        start.get(..400.min(start.len())).or(Some(start)).is_some_and(|head| head.contains("\"tools\"") || head.contains("\"jsonrpc\""));
     if !start.starts_with(['{', '[']) {
         let message = if start.is_empty() { "is empty" } else { "is neither JSON nor a capture: no line holds a JSON-RPC message" };
         return Refusal { problem: Box::new(problem(ProblemKind::Unrecognised, source, message, WANTED)), begun: false };

@@ -141,7 +141,11 @@ fn excerpt(at: Json<'_>) -> Excerpt {
         out.text.push_str(": ");
         let value = parent.doc().at(member.value);
         // The arguments themselves are opened one step, so that the names that were sent can be seen.
-        if offset == index && value.is_object() { out.text.push_str(&open(value)) } else { out.text.push_str(&outline(value)) }
+        if offset == index && value.is_object() {
+            out.text.push_str(&open(value))
+        } else {
+            out.text.push_str(&outline(value))
+        }
         if offset == index {
             out.mark = start..key_end;
         }

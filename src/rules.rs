@@ -13,9 +13,9 @@ pub(crate) mod wire;
 
 mod page;
 
-pub(crate) use page::Page;
 #[cfg(test)]
 pub(crate) use page::Example;
+pub(crate) use page::Page;
 
 use crate::capture::Faults;
 use crate::config::Config;

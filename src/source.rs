@@ -186,7 +186,12 @@ mod tests {
         let path = std::env::temp_dir().join(format!("wirelint-lines-{}", std::process::id()));
         std::fs::write(&path, format!("{long}\n{long}\ny\n")).expect("a temporary file");
         let mut seen = Vec::new();
-        Source::path(&path).lines(|l| { seen.push((l.offset, l.bytes.len())); true }).expect("readable");
+        Source::path(&path)
+            .lines(|l| {
+                seen.push((l.offset, l.bytes.len()));
+                true
+            })
+            .expect("readable");
         std::fs::remove_file(&path).expect("removable");
         let n = long.len() as u64;
         assert_eq!(seen, [(0, long.len()), (n + 1, long.len()), (2 * n + 2, 1)]);

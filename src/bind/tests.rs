@@ -9,7 +9,9 @@ fn list(tools: &[&str]) -> String {
 
 fn calls(tools: &[&str]) -> String {
     let each = |tool: &&str| {
-        format!("{{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\",\"params\":{{\"name\":\"{tool}\"}}}}\n{{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{{\"content\":[]}}}}\n")
+        format!(
+            "{{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\",\"params\":{{\"name\":\"{tool}\"}}}}\n{{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{{\"content\":[]}}}}\n"
+        )
     };
     tools.iter().map(each).collect()
 }
@@ -31,7 +33,11 @@ fn bound(files: &[(&str, String)], toml: &str) -> Bound {
     }
     assert!(inputs.problems.is_empty(), "{:?}", inputs.problems);
     let known = crate::check::known_words();
-    let config = if toml.is_empty() { Config::default() } else { config::parse("wirelint.toml".as_ref(), toml, &known.as_known()).expect("a config") };
+    let config = if toml.is_empty() {
+        Config::default()
+    } else {
+        config::parse("wirelint.toml".as_ref(), toml, &known.as_known()).expect("a config")
+    };
     bind(&inputs.opened, &config)
 }
 

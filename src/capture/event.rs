@@ -3,7 +3,7 @@
 //! An envelope is any object that holds a message under `msg`, `message`, `frame`, `payload` or `data`; a line may also be a bare
 //! message, or a message behind a prefix (`>> `, `<< `, a time, a log head).
 
-use serde::de::{Deserializer as _, IgnoredAny, MapAccess, Visitor};
+use serde::de::{DeserializeSeed, Deserializer as _, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use serde_json::value::RawValue;
 use std::borrow::Cow;
 
@@ -59,7 +59,27 @@ pub(crate) struct Message<'a> {
     pub(crate) mark: Option<&'a RawValue>,
 }
 
-impl Message<'_> {
+impl<'a> Message<'a> {
+    /// Takes one field of a message from a map; what is none is passed by.
+    fn field<A: MapAccess<'a>>(&mut self, name: &str, map: &mut A) -> Result<(), A::Error> {
+        match name {
+            "jsonrpc" => {
+                map.next_value::<IgnoredAny>()?;
+                self.version = true;
+            }
+            "id" => self.id = Some(map.next_value()?),
+            "method" => self.method = text_of(map.next_value()?),
+            "params" => self.params = Some(map.next_value()?),
+            "result" => self.result = Some(map.next_value()?),
+            "error" => self.error = not_null(map.next_value()?),
+            "_capture" => self.mark = not_null(map.next_value()?),
+            _ => {
+                map.next_value::<IgnoredAny>()?;
+            }
+        }
+        Ok(())
+    }
+
     pub(crate) fn is_message(&self) -> bool {
         self.method.is_some() || self.result.is_some() || self.error.is_some()
     }
@@ -70,6 +90,57 @@ pub(crate) fn message(text: &str) -> Option<Message<'_>> {
     let found = from.deserialize_map(MessageFields).ok()?;
     from.end().ok()?;
     Some(found)
+}
+
+/// One line read to its messages at once: what [`line`] and [`message`] say together, in a single pass over the bytes.
+#[derive(Debug)]
+pub(crate) enum Hearing<'a> {
+    Heard(Heard<'a>),
+    Other,
+    Torn,
+}
+
+#[derive(Debug)]
+pub(crate) struct Heard<'a> {
+    pub(crate) way: Way,
+    pub(crate) peer: Option<Cow<'a, str>>,
+    pub(crate) server: Option<Cow<'a, str>>,
+    pub(crate) session: Option<Cow<'a, str>>,
+    pub(crate) what: What<'a>,
+}
+
+#[derive(Debug)]
+pub(crate) enum What<'a> {
+    Message(Message<'a>),
+    Batch(Vec<&'a RawValue>),
+    Http(&'a str),
+    /// Something that is no message.
+    Nothing,
+}
+
+pub(crate) fn hear(text: &str) -> Hearing<'_> {
+    if text.starts_with('{') {
+        let mut from = serde_json::Deserializer::from_str(text);
+        return match from.deserialize_map(HearFields) {
+            Ok(fields) => fields.heard(),
+            Err(_) if looks_like_a_message(text) => Hearing::Torn,
+            Err(_) => Hearing::Other,
+        };
+    }
+    match line(text) {
+        Line::Event(Event { way, peer, server, session, text, http, .. }) => {
+            let what = if http {
+                What::Http(text)
+            } else if text.starts_with('[') {
+                What::Batch(serde_json::from_str(text).unwrap_or_default())
+            } else {
+                message(text).map_or(What::Nothing, What::Message)
+            };
+            Hearing::Heard(Heard { way, peer, server, session, what })
+        }
+        Line::Other => Hearing::Other,
+        Line::Torn => Hearing::Torn,
+    }
 }
 
 /// Takes a line apart. `line` is without its end.
@@ -112,9 +183,15 @@ fn object(text: &str, start: usize) -> Line<'_> {
             http: false,
         }),
         None => match fields.http {
-            Some(http) if matches!(way, Way::ToPeer | Way::FromPeer) => {
-                Line::Event(Event { way, peer, server: fields.server, session, text: http, start: start + offset_in(body, http), http: true })
-            }
+            Some(http) if matches!(way, Way::ToPeer | Way::FromPeer) => Line::Event(Event {
+                way,
+                peer,
+                server: fields.server,
+                session,
+                text: http,
+                start: start + offset_in(body, http),
+                http: true,
+            }),
             _ => Line::Other,
         },
     }
@@ -208,6 +285,127 @@ fn way_of_head(head: &str) -> (Way, Option<Cow<'static, str>>) {
     }
 }
 
+/// The fields of an envelope with the message in it already read, or of a bare message.
+#[derive(Default)]
+struct Fields<'a> {
+    bare: Message<'a>,
+    dir: Option<Cow<'a, str>>,
+    server: Option<Cow<'a, str>>,
+    session: Option<Cow<'a, str>>,
+    http_session: Option<Cow<'a, str>>,
+    inner: Option<What<'a>>,
+    http: Option<&'a str>,
+}
+
+impl<'a> Fields<'a> {
+    fn heard(self) -> Hearing<'a> {
+        if self.bare.version {
+            let what = What::Message(self.bare);
+            return Hearing::Heard(Heard { way: Way::Unsaid, peer: None, server: None, session: None, what });
+        }
+        let (way, peer) = self.dir.as_deref().map_or((Way::Unsaid, None), way_of);
+        if matches!(peer.as_deref(), Some("stderr")) {
+            return Hearing::Other;
+        }
+        let what = match (self.inner, self.http) {
+            (Some(inner), _) => inner,
+            (None, Some(http)) if matches!(way, Way::ToPeer | Way::FromPeer) => What::Http(http),
+            (None, _) => return Hearing::Other,
+        };
+        Hearing::Heard(Heard { way, peer, server: self.server, session: self.session.or(self.http_session), what })
+    }
+}
+
+struct HearFields;
+
+impl<'de> Visitor<'de> for HearFields {
+    type Value = Fields<'de>;
+
+    fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("a line of a capture")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
+        let mut out = Fields::default();
+        while let Some(key) = map.next_key::<Name<'de>>()? {
+            match key.0.as_ref() {
+                "dir" | "direction" => out.dir = text_of(map.next_value()?),
+                "server" => out.server = text_of(map.next_value()?),
+                "session" | "sessionId" | "session_id" => out.session = text_of(map.next_value()?),
+                "msg" | "message" | "frame" | "payload" | "data" => {
+                    if let Some(inner) = map.next_value_seed(Inner)? {
+                        out.inner = Some(inner);
+                    }
+                }
+                "http" => {
+                    let value: &RawValue = map.next_value()?;
+                    if value.get().starts_with('{') {
+                        out.http = Some(value.get());
+                        out.http_session = serde_json::from_str::<HttpSession<'de>>(value.get()).ok().and_then(|h| h.session);
+                    }
+                }
+                name => out.bare.field(name, &mut map)?,
+            }
+        }
+        Ok(out)
+    }
+}
+
+/// What an envelope holds: a message, several, or something else that is passed by.
+struct Inner;
+
+impl<'de> DeserializeSeed<'de> for Inner {
+    type Value = Option<What<'de>>;
+
+    fn deserialize<D: serde::Deserializer<'de>>(self, from: D) -> Result<Self::Value, D::Error> {
+        from.deserialize_any(self)
+    }
+}
+
+impl<'de> Visitor<'de> for Inner {
+    type Value = Option<What<'de>>;
+
+    fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("a message")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<Self::Value, A::Error> {
+        MessageFields.visit_map(map).map(|message| Some(What::Message(message)))
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<Self::Value, A::Error> {
+        let mut out = Vec::new();
+        while let Some(item) = items.next_element()? {
+            out.push(item);
+        }
+        Ok(Some(What::Batch(out)))
+    }
+
+    fn visit_bool<E>(self, _: bool) -> Result<Self::Value, E> {
+        Ok(None)
+    }
+
+    fn visit_i64<E>(self, _: i64) -> Result<Self::Value, E> {
+        Ok(None)
+    }
+
+    fn visit_u64<E>(self, _: u64) -> Result<Self::Value, E> {
+        Ok(None)
+    }
+
+    fn visit_f64<E>(self, _: f64) -> Result<Self::Value, E> {
+        Ok(None)
+    }
+
+    fn visit_str<E>(self, _: &str) -> Result<Self::Value, E> {
+        Ok(None)
+    }
+
+    fn visit_unit<E>(self) -> Result<Self::Value, E> {
+        Ok(None)
+    }
+}
+
 struct MessageFields;
 
 impl<'de> Visitor<'de> for MessageFields {
@@ -220,21 +418,7 @@ impl<'de> Visitor<'de> for MessageFields {
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
         let mut out = Message::default();
         while let Some(key) = map.next_key::<Name<'de>>()? {
-            match key.0.as_ref() {
-                "jsonrpc" => {
-                    map.next_value::<IgnoredAny>()?;
-                    out.version = true;
-                }
-                "id" => out.id = Some(map.next_value()?),
-                "method" => out.method = text_of(map.next_value()?),
-                "params" => out.params = Some(map.next_value()?),
-                "result" => out.result = Some(map.next_value()?),
-                "error" => out.error = not_null(map.next_value()?),
-                "_capture" => out.mark = not_null(map.next_value()?),
-                _ => {
-                    map.next_value::<IgnoredAny>()?;
-                }
-            }
+            out.field(key.0.as_ref(), &mut map)?;
         }
         Ok(out)
     }
@@ -345,9 +529,60 @@ mod tests {
         }
     }
 
+    /// Both ways of reading a line agree.
+    #[test]
+    fn hearing_is_reading() {
+        let message = r#"{"jsonrpc":"2.0","id":1,"method":"ping","params":{"a":[1]}}"#;
+        for text in [
+            message.to_owned(),
+            format!("  {message}"),
+            format!(">> {message}"),
+            format!("[{message},{message}]"),
+            format!(r#"{{"ts":"x","dir":"server->kit","session":"s","server":"v","msg":{message}}}"#),
+            format!(r#"{{"dir":"client->server","msg":[{message}]}}"#),
+            format!(r#"{{"data":"x","message":{message}}}"#),
+            r#"{"dir":"server->kit","http":{"url":"/a","session":"s"}}"#.to_owned(),
+            r#"{"dir":"server-stderr","raw":"x"}"#.to_owned(),
+            r#"{"jsonrpc":"2.0","id":1,"met"#.to_owned(),
+            r#"{"level":1,"data":2}"#.to_owned(),
+            "listening".to_owned(),
+        ] {
+            let read = match line(&text) {
+                Line::Event(e) => {
+                    let what = if e.http {
+                        "http".to_owned()
+                    } else if e.text.starts_with('[') {
+                        "batch".to_owned()
+                    } else {
+                        format!("{:?}", super::message(e.text))
+                    };
+                    format!("{:?} {:?} {:?} {:?} {what}", e.way, e.peer, e.server, e.session)
+                }
+                Line::Other => "other".to_owned(),
+                Line::Torn => "torn".to_owned(),
+            };
+            let heard = match hear(&text) {
+                Hearing::Heard(e) => {
+                    let what = match e.what {
+                        What::Http(_) => "http".to_owned(),
+                        What::Batch(_) => "batch".to_owned(),
+                        What::Message(m) => format!("{:?}", Some(m)),
+                        What::Nothing => "nothing".to_owned(),
+                    };
+                    format!("{:?} {:?} {:?} {:?} {what}", e.way, e.peer, e.server, e.session)
+                }
+                Hearing::Other => "other".to_owned(),
+                Hearing::Torn => "torn".to_owned(),
+            };
+            assert_eq!(heard, read, "{text}");
+        }
+    }
+
     #[test]
     fn what_is_no_event() {
-        for text in ["", "  ", "listening", r#"{"dir":"server-stderr","raw":"x"}"#, r#"{"level":"info"}"#, r#"[info] {"loaded": 2,"#, "[1,2]"] {
+        for text in
+            ["", "  ", "listening", r#"{"dir":"server-stderr","raw":"x"}"#, r#"{"level":"info"}"#, r#"[info] {"loaded": 2,"#, "[1,2]"]
+        {
             assert!(matches!(line(text), Line::Other), "{text}");
         }
         for text in [r#"{"jsonrpc":"2.0","id":1,"met"#, r#"{"dir":"client->server","msg":{"js"#, r#">> {"jsonrpc":"2.0","#] {

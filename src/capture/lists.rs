@@ -127,7 +127,11 @@ impl State {
         let key = stream_key(event.server.as_deref(), event.session.as_deref());
         let tag: Box<str> = event.server.as_deref().unwrap_or("").into();
         let messages: Vec<&str> = if event.text.starts_with('[') {
-            serde_json::from_str::<Vec<&serde_json::value::RawValue>>(event.text).unwrap_or_default().into_iter().map(|raw| raw.get()).collect()
+            serde_json::from_str::<Vec<&serde_json::value::RawValue>>(event.text)
+                .unwrap_or_default()
+                .into_iter()
+                .map(|raw| raw.get())
+                .collect()
         } else {
             vec![event.text]
         };
@@ -157,7 +161,10 @@ impl State {
                     Ok(doc) => self.answer(&key, &tag, line, offset, &doc, asked),
                     Err(fault) => self.scan.faults.push((line, fault)),
                 }
-            } else if asked.is_some() && found.error.is_some() && let Ok(doc) = Doc::parse(Arc::clone(&source.shown), message, origin) {
+            } else if asked.is_some()
+                && found.error.is_some()
+                && let Ok(doc) = Doc::parse(Arc::clone(&source.shown), message, origin)
+            {
                 let error = doc.root().get("error").map_or(NodeId::ROOT, Json::id);
                 self.scan.refused.push(ListRefused { doc, error });
             }
@@ -179,7 +186,11 @@ impl State {
         // A page that nobody asked for by cursor starts a list, save where the last one was left open and the request is not there.
         let follows = match asked {
             Some(cursor) => cursor,
-            None => stream.newest.and_then(|at| self.pending.get(at)).and_then(|list| list.pages.last()).is_some_and(|(_, last)| last.more.is_some()),
+            None => stream
+                .newest
+                .and_then(|at| self.pending.get(at))
+                .and_then(|list| list.pages.last())
+                .is_some_and(|(_, last)| last.more.is_some()),
         };
         match stream.newest.and_then(|at| self.pending.get_mut(at)) {
             Some(list) if follows && list.session == stream.session => list.pages.push((Arc::clone(doc), page)),

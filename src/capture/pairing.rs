@@ -1,6 +1,6 @@
 //! The second pass: requests and answers paired, payloads given to the calls that they belong to, calls handed on when they end.
 
-use super::event::{self, Line, Message, Way};
+use super::event::{self, Hearing, Message, Way, What};
 use super::lists::{Scan, stream_key};
 use super::payload::{How, Payload, PeerRefusal, http, own_method, squash};
 use super::refusal::{self, Answer};
@@ -222,30 +222,31 @@ impl State<'_> {
                 &lossy
             }
         };
-        let event = match event::line(text) {
-            Line::Event(event) => event,
-            Line::Other => return,
-            Line::Torn => {
+        let heard = match event::hear(text) {
+            Hearing::Heard(heard) => heard,
+            Hearing::Other => return,
+            Hearing::Torn => {
                 self.faults.malformed(line.number, line.offset, line.open);
                 return;
             }
         };
         self.faults.events += 1;
-        self.faults.enveloped |= event.way != Way::Unsaid;
-        let stream = stream_key(event.server.as_deref(), event.session.as_deref());
+        self.faults.enveloped |= heard.way != Way::Unsaid;
+        let stream = stream_key(heard.server.as_deref(), heard.session.as_deref());
         let place =
-            Place { stream: &stream, tag: event.server.as_deref().unwrap_or(""), line: line.number, offset: line.offset, batch: None };
-        if event.http {
-            self.http(place, &event);
-        } else if event.text.starts_with('[') {
-            let items: Vec<&RawValue> = serde_json::from_str(event.text).unwrap_or_default();
-            for (index, item) in items.into_iter().enumerate() {
-                if let Some(found) = event::message(item.get()) {
-                    self.message(Place { batch: u32::try_from(index).ok(), ..place }, event.way, event.peer.as_deref(), &found);
+            Place { stream: &stream, tag: heard.server.as_deref().unwrap_or(""), line: line.number, offset: line.offset, batch: None };
+        let (way, peer) = (heard.way, heard.peer.as_deref());
+        match heard.what {
+            What::Http(text) => self.http(place, way, peer, text),
+            What::Message(message) => self.message(place, way, peer, &message),
+            What::Batch(items) => {
+                for (index, item) in items.into_iter().enumerate() {
+                    if let Some(found) = event::message(item.get()) {
+                        self.message(Place { batch: u32::try_from(index).ok(), ..place }, way, peer, &found);
+                    }
                 }
             }
-        } else if let Some(found) = event::message(event.text) {
-            self.message(place, event.way, event.peer.as_deref(), &found);
+            What::Nothing => {}
         }
     }
 
@@ -279,7 +280,9 @@ impl State<'_> {
         let Some(tool) = params.name else { return };
         let id: Box<str> = message.id.map_or_else(|| format!("none:{}", self.next), |id| id.get().to_owned()).into();
         let key: Key = (place.stream.into(), id.clone());
-        if params.input_responses.is_some() && let Some(old) = self.retries.remove(&(place.stream.into(), tool.as_ref().into())) {
+        if params.input_responses.is_some()
+            && let Some(old) = self.retries.remove(&(place.stream.into(), tool.as_ref().into()))
+        {
             // A retry of the same call, with what the server asked for.
             if let Some(call) = self.open.remove(&old) {
                 self.by_order.insert(call.order, key.clone());
@@ -420,14 +423,13 @@ impl State<'_> {
         self.attribute(place, payload, owner, message.id.map(RawValue::get));
     }
 
-    fn http(&mut self, place: Place<'_>, event: &event::Event<'_>) {
-        let Ok(Value::Object(fields)) = serde_json::from_str::<Value>(event.text) else { return };
-        let peer = event.peer.as_deref().unwrap_or("");
+    fn http(&mut self, place: Place<'_>, way: Way, peer: Option<&str>, text: &str) {
+        let Ok(Value::Object(fields)) = serde_json::from_str::<Value>(text) else { return };
         // No id as it is written in JSON looks like this.
-        let exchange = format!("http:{peer}");
+        let exchange = format!("http:{}", peer.unwrap_or(""));
         let slot: Key = (place.stream.into(), exchange.as_str().into());
         let open = self.payloads.remove(&slot);
-        if event.way == Way::FromPeer {
+        if way == Way::FromPeer {
             let refused = http_refusal(&fields, &["response", "body"]);
             if let (Some(refused), Some((key, index))) = (refused, open)
                 && let Some(payload) = self.open.get_mut(&key).and_then(|call| call.payloads.get_mut(index))
@@ -439,7 +441,7 @@ impl State<'_> {
         let refused = http_refusal(&fields, &["response"]);
         let (method, url, tree) = http(fields);
         let payload = Payload {
-            peer: event.peer.as_deref().map(Into::into),
+            peer: peer.map(Into::into),
             method,
             own: false,
             how: How::Mark,

@@ -125,16 +125,21 @@ mod tests {
 
     #[test]
     fn a_method_is_the_tools_own_whatever_its_joints() {
-        for (tool, method, own) in
-            [("folder_create", "folder.create", true), ("folder_create", "FolderCreate", true), ("folder_create", "folder.creat", false), ("a", "ab", false)]
-        {
+        for (tool, method, own) in [
+            ("folder_create", "folder.create", true),
+            ("folder_create", "FolderCreate", true),
+            ("folder_create", "folder.creat", false),
+            ("a", "ab", false),
+        ] {
             assert_eq!(own_method(tool, method), own, "{tool} {method}");
         }
     }
 
     #[test]
     fn an_http_request_is_one_tree() {
-        let Value::Object(fields) = json!({"verb": "put", "url": "/a/1?b=x%20y&c", "body": "{\"d\":2}", "headers": {"k": "v"}}) else { return };
+        let Value::Object(fields) = json!({"verb": "put", "url": "/a/1?b=x%20y&c", "body": "{\"d\":2}", "headers": {"k": "v"}}) else {
+            return;
+        };
         let (method, url, tree) = http(fields);
         assert_eq!((&*method, url.as_deref()), ("PUT /a/1", Some("/a/1?b=x%20y&c")));
         assert_eq!(tree, json!({"query": {"b": "x y", "c": ""}, "body": {"d": 2}}));

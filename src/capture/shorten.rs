@@ -46,7 +46,9 @@ mod tests {
 
     #[test]
     fn what_a_log_has_cut() {
-        for (text, cut) in [("a…[18778 chars truncated]…z", true), ("[3 bytes truncated]", true), ("[it was truncated]", false), ("a truncated]", false)] {
+        for (text, cut) in
+            [("a…[18778 chars truncated]…z", true), ("[3 bytes truncated]", true), ("[it was truncated]", false), ("a truncated]", false)]
+        {
             assert_eq!(is_cut(text), cut, "{text}");
         }
     }

@@ -68,9 +68,9 @@ pub(super) fn run(options: &Options) -> io::Result<u8> {
         Ok(report) => report,
         Err(problems) => refused(problems),
     };
-    let format = options.format.unwrap_or_else(|| {
-        if std::env::var("GITHUB_ACTIONS").is_ok_and(|value| value == "true") { Format::Github } else { Format::Human }
-    });
+    let format = options
+        .format
+        .unwrap_or_else(|| if std::env::var("GITHUB_ACTIONS").is_ok_and(|value| value == "true") { Format::Github } else { Format::Human });
     let mut code = report.exit;
     let mut out = io::stdout().lock();
     write(&report, format, options.color, &mut out)?;

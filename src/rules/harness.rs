@@ -16,7 +16,8 @@ fn run(files: &[Example], rule: &Rule) -> Outcome {
     for file in files {
         if file.file == "wirelint.toml" {
             let known = crate::check::known_words();
-            config = config::parse("wirelint.toml".as_ref(), &file.text, &known.as_known()).unwrap_or_else(|faults| panic!("{}: {faults:?}", rule.id));
+            config = config::parse("wirelint.toml".as_ref(), &file.text, &known.as_known())
+                .unwrap_or_else(|faults| panic!("{}: {faults:?}", rule.id));
         } else {
             inputs.open(Source::memory(&file.file, file.text.as_bytes().to_vec()), true);
         }
@@ -27,7 +28,8 @@ fn run(files: &[Example], rule: &Rule) -> Outcome {
         ask.limits.calls = 2;
     }
     if rule.level.is_none() {
-        ask.levels = vec![config::parse_rule_setting(&format!("{}=warning", rule.id), &crate::check::known_words().as_known()).expect("its id")];
+        ask.levels =
+            vec![config::parse_rule_setting(&format!("{}=warning", rule.id), &crate::check::known_words().as_known()).expect("its id")];
     }
     check(inputs, &config, &ask)
 }
@@ -66,7 +68,14 @@ pub(super) fn try_rule(rule: &Rule) {
         assert!(!examples.is_empty(), "the page of {} has no {} example", rule.id, if bad { "bad" } else { "good" });
         let outcome = run(examples, rule);
         assert!(outcome.report.problems.is_empty() || bad, "{}: {:?}", rule.id, outcome.report.problems);
-        assert_eq!(says(&outcome, rule), bad, "the {} example of {}: {:#?}", if bad { "bad" } else { "good" }, rule.id, outcome.report.findings);
+        assert_eq!(
+            says(&outcome, rule),
+            bad,
+            "the {} example of {}: {:#?}",
+            if bad { "bad" } else { "good" },
+            rule.id,
+            outcome.report.findings
+        );
     }
 
     let (family, name) = rule.id.split_once('/').expect("family/rule");

@@ -63,7 +63,9 @@ mod tests {
 
     #[test]
     fn a_page_is_the_doc_comment() {
-        let page = Page::read("//! A thing\n//! is wrong.\n//!\n//! More.\n//!\n//! ## Bad\n//!\n//! ```tools.json\n//! []\n//! ```\n\nuse x;\n//! no");
+        let page = Page::read(
+            "//! A thing\n//! is wrong.\n//!\n//! More.\n//!\n//! ## Bad\n//!\n//! ```tools.json\n//! []\n//! ```\n\nuse x;\n//! no",
+        );
         assert_eq!(page.summary, "A thing is wrong.");
         assert_eq!(page.bad, [Example { file: "tools.json".into(), text: "[]\n".into() }]);
         assert!(page.good.is_empty() && page.text.ends_with("```"));

@@ -37,9 +37,10 @@ pub(super) fn demanded(row: &Row<'_>) -> Vec<Demanded> {
         let prop = level.prop(path.leaf()).filter(|prop| !prop.required)?;
         // A branch that demands it tells the condition.
         let told = level.branches
-            && row.tool.input_schema().is_some_and(|root| {
-                schema::shape(root, row.tool.doc.at(level.node)).branch_required.contains(&path.leaf())
-            });
+            && row
+                .tool
+                .input_schema()
+                .is_some_and(|root| schema::shape(root, row.tool.doc.at(level.node)).branch_required.contains(&path.leaf()));
         (!told).then_some(prop)
     };
     refusals

@@ -8,8 +8,21 @@ const DEEPEST: usize = 16;
 
 /// Keywords that judge nothing.
 const SILENT: &[&str] = &[
-    "$schema", "$comment", "$id", "title", "description", "default", "examples", "example", "format", "deprecated", "readOnly", "writeOnly",
-    "$defs", "definitions", "x-order",
+    "$schema",
+    "$comment",
+    "$id",
+    "title",
+    "description",
+    "default",
+    "examples",
+    "example",
+    "format",
+    "deprecated",
+    "readOnly",
+    "writeOnly",
+    "$defs",
+    "definitions",
+    "x-order",
 ];
 
 /// True where the value surely satisfies the schema.
@@ -29,9 +42,12 @@ fn fits(schema: Json<'_>, value: &Value, depth: usize) -> bool {
             Some(kind) => is_of(value, kind),
             None => it.is_array() && it.items().any(|kind| kind.text().is_some_and(|kind| is_of(value, kind))),
         },
-        "properties" => it.is_object() && value.as_object().is_none_or(|members| {
-            it.entries().all(|(name, part)| members.get(name).is_none_or(|member| fits(part, member, depth + 1)))
-        }),
+        "properties" => {
+            it.is_object()
+                && value.as_object().is_none_or(|members| {
+                    it.entries().all(|(name, part)| members.get(name).is_none_or(|member| fits(part, member, depth + 1)))
+                })
+        }
         "required" => {
             it.is_array()
                 && value.as_object().is_none_or(|members| it.items().all(|name| name.text().is_some_and(|name| members.contains_key(name))))
@@ -128,7 +144,11 @@ mod tests {
             prop_oneof![
                 inner.clone().prop_map(|items| json!({"type": "array", "items": items})),
                 prop::collection::vec(inner.clone(), 1..3).prop_map(|branches| json!({"anyOf": branches})),
-                (prop::collection::btree_map("[ab]", inner.clone(), 0..3), prop::collection::vec("[ab]", 0..2), prop::option::of(any::<bool>()))
+                (
+                    prop::collection::btree_map("[ab]", inner.clone(), 0..3),
+                    prop::collection::vec("[ab]", 0..2),
+                    prop::option::of(any::<bool>())
+                )
                     .prop_map(|(properties, mut required, closed)| {
                         required.dedup();
                         let mut schema = json!({"type": "object", "properties": properties, "required": required});
@@ -165,7 +185,12 @@ mod tests {
     fn plain_calls_need_no_validator() {
         let text = r#"{"type":"object","properties":{"a":{"type":"string"},"b":{"type":"integer","minimum":1}},"required":["a"]}"#;
         let doc = Doc::parse("s.json".into(), text, Origin::default()).expect("JSON");
-        for (value, yes) in [(json!({"a": "x", "b": 2}), true), (json!({"a": "x", "c": 1}), true), (json!({"b": 2}), false), (json!({"a": "x", "b": 0}), false)] {
+        for (value, yes) in [
+            (json!({"a": "x", "b": 2}), true),
+            (json!({"a": "x", "c": 1}), true),
+            (json!({"b": 2}), false),
+            (json!({"a": "x", "b": 0}), false),
+        ] {
             assert_eq!(satisfies(doc.root(), &value), yes, "{value}");
         }
     }

@@ -140,7 +140,10 @@ mod tests {
             ("[]".to_owned(), vec![vec![(0, false, None)]]),
             (format!(r#"{{"result":{{"tools":[{tool}],"nextCursor":null}}}}"#), vec![vec![(1, false, None)]]),
             (format!(r#"{{"jsonrpc":"2.0","id":1,"result":{{"tools":[{tool}],"nextCursor":"x"}}}}"#), vec![vec![(1, true, None)]]),
-            (format!(r#"[{{"tools":[{tool}],"nextCursor":"x"}},{{"tools":[{tool},{tool}]}}]"#), vec![vec![(1, true, None), (2, false, None)]]),
+            (
+                format!(r#"[{{"tools":[{tool}],"nextCursor":"x"}},{{"tools":[{tool},{tool}]}}]"#),
+                vec![vec![(1, true, None), (2, false, None)]],
+            ),
             (
                 format!(r#"{{"x":{{"tools":[{tool}]}},"y":{{"result":{{"tools":[]}}}}}}"#),
                 vec![vec![(1, false, Some("x".to_owned()))], vec![(0, false, Some("y".to_owned()))]],
@@ -154,7 +157,15 @@ mod tests {
 
     #[test]
     fn foreign_things_are_not_lists() {
-        for text in ["{}", "[1]", r#"{"name":"pkg","version":"1"}"#, r#"{"tools":{"a":1}}"#, r#"[{"role":"user","name":"x"}]"#, r#"{"tools":["a"]}"#, r#"[{"name":"x"}]"#] {
+        for text in [
+            "{}",
+            "[1]",
+            r#"{"name":"pkg","version":"1"}"#,
+            r#"{"tools":{"a":1}}"#,
+            r#"[{"role":"user","name":"x"}]"#,
+            r#"{"tools":["a"]}"#,
+            r#"[{"name":"x"}]"#,
+        ] {
             assert_eq!(lists(text), None, "{text}");
         }
         let doc = Doc::parse("t".into(), r#"{"jsonrpc":"2.0","id":1,"error":{"code":1,"message":"x"}}"#, Origin::default()).expect("JSON");

@@ -79,7 +79,11 @@ fn lay(root: Json<'_>, at: Json<'_>, path: Path, depth: usize, out: &mut Vec<Lev
     for prop in &shape.props {
         let below = path.join(prop.name);
         let items = schema::items(root, prop.node).and_then(|items| lay(root, items, below.join("[]"), depth + 1, out));
-        let object = if items.is_none() && schema::types(root, prop.node).allows("object") { lay(root, prop.node, below, depth + 1, out) } else { None };
+        let object = if items.is_none() && schema::types(root, prop.node).allows("object") {
+            lay(root, prop.node, below, depth + 1, out)
+        } else {
+            None
+        };
         props.push(Prop {
             name: prop.name.into(),
             required: shape.requires(prop.name),

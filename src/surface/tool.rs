@@ -65,7 +65,18 @@ impl Tool {
         };
         let definition = define(json);
         let (body, input) = (json.id(), input_schema(json).map(Json::id));
-        Self { name, doc: Arc::clone(doc), node, body, input, params, definition, checker: OnceLock::new(), output_checker: OnceLock::new(), levels: OnceLock::new() }
+        Self {
+            name,
+            doc: Arc::clone(doc),
+            node,
+            body,
+            input,
+            params,
+            definition,
+            checker: OnceLock::new(),
+            output_checker: OnceLock::new(),
+            levels: OnceLock::new(),
+        }
     }
 
     /// The object that holds `name` and the schemas.

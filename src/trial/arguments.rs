@@ -192,7 +192,11 @@ impl<'a> Trial<'a, '_> {
                 Some(level) => {
                     let Some(prop) = level.prop(step) else { return if level.is_free_map() { path } else { path.join(step) } };
                     path = path.join(step);
-                    here = prop.object.or(prop.items).and_then(|at| levels.get(at)).filter(|level| level.at == path || level.at == path.join("[]"));
+                    here = prop
+                        .object
+                        .or(prop.items)
+                        .and_then(|at| levels.get(at))
+                        .filter(|level| level.at == path || level.at == path.join("[]"));
                 }
                 None => break,
             }

@@ -155,7 +155,8 @@ impl<'a> Trial<'a, '_> {
             nodes.iter().any(|node| node.key() == Some(inner.path.leaf()) || (strong(inner.value) && same(node.value, inner.value)))
         });
         let others_by_name = || {
-            let mut rest = all.iter().filter(|other| other.advertised && other.path != argument.path && !other.path.starts_with(&argument.path));
+            let mut rest =
+                all.iter().filter(|other| other.advertised && other.path != argument.path && !other.path.starts_with(&argument.path));
             let mut any = false;
             let all_there = rest.all(|other| {
                 any = true;
@@ -192,7 +193,10 @@ impl<'a> Trial<'a, '_> {
                 let Some(needle) = scalar_text(value) else {
                     // An array or object: any of its scalars.
                     return scalars(value).iter().any(|part| strong(part) && nodes.iter().any(|node| same(node.value, part)))
-                        || scalars(value).iter().filter_map(|part| scalar_text(part)).any(|part| part.len() > 2 && texts.iter().any(|t| t.contains(&part)));
+                        || scalars(value)
+                            .iter()
+                            .filter_map(|part| scalar_text(part))
+                            .any(|part| part.len() > 2 && texts.iter().any(|t| t.contains(&part)));
                 };
                 let needle = needle.trim().to_lowercase();
                 texts.iter().any(|text| text.to_lowercase().contains(&needle))
@@ -237,7 +241,9 @@ impl<'a> Trial<'a, '_> {
                         meaning::likeness(wanted, &param.name) >= Some(least) && !arguments.iter().any(|a| a.path.leaf() == &*param.name)
                     })
                 };
-                if (missing && (present.is_some() || arguments.is_empty() || left_out(Likeness::SameWords))) || (!missing && present.is_none()) {
+                if (missing && (present.is_some() || arguments.is_empty() || left_out(Likeness::SameWords)))
+                    || (!missing && present.is_none())
+                {
                     continue;
                 }
                 let held_under = |node: &&Node<'_>| {
@@ -245,9 +251,12 @@ impl<'a> Trial<'a, '_> {
                 };
                 let likeness = |node: &&Node<'_>| node.key().and_then(|key| meaning::likeness(wanted, key));
                 let key_node = if missing {
-                    nodes.iter().filter(here).filter(held_under).max_by_key(likeness).filter(|node| {
-                        likeness(node).is_some() || nodes.iter().filter(here).filter(held_under).count() == 1
-                    })
+                    nodes
+                        .iter()
+                        .filter(here)
+                        .filter(held_under)
+                        .max_by_key(likeness)
+                        .filter(|node| likeness(node).is_some() || nodes.iter().filter(here).filter(held_under).count() == 1)
                 } else {
                     present
                 };
@@ -278,7 +287,8 @@ impl<'a> Trial<'a, '_> {
             let path = url.split(['?', '#']).next().unwrap_or("");
             for segment in path.split('/') {
                 let name = segment.strip_prefix(':').or_else(|| segment.strip_prefix('{').and_then(|rest| rest.strip_suffix('}')));
-                let Some(name) = name.filter(|name| !name.is_empty() && name.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '-')))
+                let Some(name) =
+                    name.filter(|name| !name.is_empty() && name.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '-')))
                 else {
                     continue;
                 };

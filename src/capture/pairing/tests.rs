@@ -80,12 +80,8 @@ fn an_id_that_comes_again_leaves_the_old_call_unanswered() {
 #[test]
 fn sessions_have_ids_of_their_own() {
     let of = |session: &str, message: &str| format!(r#"{{"session":"{session}","msg":{message}}}"#);
-    let (found, _) = told(&[
-        of("s", &call("1", "a", "{}")),
-        of("t", &call("1", "b", "{}")),
-        of("s", &done("1")),
-        of("t", &refused("1", "no")),
-    ]);
+    let (found, _) =
+        told(&[of("s", &call("1", "a", "{}")), of("t", &call("1", "b", "{}")), of("s", &done("1")), of("t", &refused("1", "no"))]);
     assert_eq!(found, ["a 1 accepted", "b 1 refused no"]);
 }
 
@@ -175,7 +171,10 @@ fn an_own_name_finds_its_call_among_several() {
         done("2"),
         done("3"),
     ];
-    assert_eq!(told(&lines).0, ["bed_water 1 accepted", "bed_water 2 accepted; bed.water OwnName own", "bed_dig 3 accepted; BedDig OwnName own"]);
+    assert_eq!(
+        told(&lines).0,
+        ["bed_water 1 accepted", "bed_water 2 accepted; bed.water OwnName own", "bed_dig 3 accepted; BedDig OwnName own"]
+    );
 
     let (found, faults) = told(&[lines[0].clone(), lines[1].clone(), sent_on("8", "bed.water", "{}"), done("1"), done("2")]);
     assert_eq!(found, ["bed_water 1 accepted", "bed_water 2 accepted"]);
@@ -206,7 +205,8 @@ fn the_config_makes_payloads_own() {
 #[test]
 fn an_http_answer_belongs_to_the_exchange_before_it() {
     let ask = r#"{"dir":"server->api","http":{"method":"POST","url":"/beds","body":{"name":"north"}}}"#.to_owned();
-    let answer = |status: u16| format!(r#"{{"dir":"api->server","http":{{"status":{status},"body":{{"error":"missing parameter 'label'"}}}}}}"#);
+    let answer =
+        |status: u16| format!(r#"{{"dir":"api->server","http":{{"status":{status},"body":{{"error":"missing parameter 'label'"}}}}}}"#);
     assert_eq!(told(&[call("1", "a", "{}"), ask.clone(), answer(422), done("1")]).0, ["a 1 accepted; POST /beds Alone refused"]);
     assert_eq!(told(&[call("1", "a", "{}"), ask.clone(), answer(500), done("1")]).0, ["a 1 accepted; POST /beds Alone"]);
     let (found, _) = told(&[call("1", "a", "{}"), ask.clone(), ask, answer(422), done("1")]);

@@ -56,9 +56,10 @@ fn of_tool(cx: &Context<'_>, tool: &Tool, out: &mut Vec<Finding>) {
         let node = step.node;
         // A schema that judges what its holder judges.
         if matches!(step.role, Role::Branch(_) | Role::If | Role::Then | Role::Else | Role::Not | Role::Dependent(_))
-            && let Some(holder) = holder(node) {
-                objects.join(holder.id(), node.id());
-            }
+            && let Some(holder) = holder(node)
+        {
+            objects.join(holder.id(), node.id());
+        }
         if step.role == Role::Not {
             nots.insert(node.id());
         }

@@ -85,10 +85,11 @@ impl<'a> Lost<'a> {
     fn of_calls(&self, proof: &mut Proof<'a>, row: &Row<'a>, takes_nothing: bool) {
         for (fact, sum) in row.seen.sorted() {
             match fact {
-                Fact::Unknown { at, key, .. } if at.is_root() && sum.counts.accepted > 0
-                    && !takes_nothing && !FILLERS.contains(&&**key) => {
-                        proof.sent.entry(Arc::clone(key)).or_default().merge(sum);
-                    }
+                Fact::Unknown { at, key, .. }
+                    if at.is_root() && sum.counts.accepted > 0 && !takes_nothing && !FILLERS.contains(&&**key) =>
+                {
+                    proof.sent.entry(Arc::clone(key)).or_default().merge(sum);
+                }
                 Fact::BlamedMissing { path, .. } | Fact::BlamedValue { path, .. } if !path.is_root() => {
                     proof.blamed.entry(path.top().into()).or_default().merge(sum);
                 }

@@ -90,7 +90,6 @@ fn finding(row: &Row<'_>, at: &Path, param: &str, alias: &str, proof: Proof, sum
 /// Level, parameter, alias.
 type Alias = (Path, String, String, Proof, Sum);
 
-
 /// Does a hidden alias bring this parameter?
 pub(in crate::rules) fn supplies(row: &Row<'_>, path: &Path) -> bool {
     aliases(row).iter().any(|(at, param, ..)| at.join(param) == *path)
@@ -142,7 +141,8 @@ fn by_payload(row: &Row<'_>) -> Vec<Alias> {
             for (other, other_sum) in arguments.iter().filter(|(other, _)| *other < *alias && other.parent() == at) {
                 if level.props.is_empty() && level.prop(other.leaf()).is_none() {
                     // The key where both end is the name that the server means.
-                    let (main, alias) = if key.leaf() == alias.leaf() { (alias.leaf(), other.leaf()) } else { (other.leaf(), alias.leaf()) };
+                    let (main, alias) =
+                        if key.leaf() == alias.leaf() { (alias.leaf(), other.leaf()) } else { (other.leaf(), alias.leaf()) };
                     let mut both = (*sum).clone();
                     both.merge(other_sum);
                     found.push((at.clone(), main.to_owned(), alias.to_owned(), Proof::Unlisted, both));
@@ -171,7 +171,13 @@ fn by_enforcement(row: &Row<'_>) -> Vec<Alias> {
         }
         // Of several unknown keys, the one that could stand for it.
         if *sole || meaning::likeness(key, name).is_some() {
-            found.push((at.clone(), name.to_string(), key.to_string(), Proof::Enforced, super::of_key(row, at, key).unwrap_or_else(|| sum.clone())));
+            found.push((
+                at.clone(),
+                name.to_string(),
+                key.to_string(),
+                Proof::Enforced,
+                super::of_key(row, at, key).unwrap_or_else(|| sum.clone()),
+            ));
         }
     }
     // One key cannot stand for two parameters at once: the likest.

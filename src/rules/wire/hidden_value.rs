@@ -51,15 +51,16 @@ fn check(cx: &Context<'_>, out: &mut Vec<Finding>) {
             }
             let shown = word.as_ref().map_or("<text>".to_owned(), |word| format!("`{word}`"));
             let place = contract::param_place(row.place, path).unwrap_or_else(|| contract::object_place(row.place, &path.parent()));
-            let mut finding = Finding::new(RULE.id, Level::Error, format!("`{tool}` accepts {shown} for `{path}`, and does not advertise it"))
-                .help("advertise the value, or refuse it")
-                .tool(tool)
-                .param(path.top())
-                .at(place)
-                .related(contract::calls(sum, tool, &format!("sent as {shown}, accepted")))
-                .evidence(sum.counts)
-                .identity(path.steps().map(str::to_owned).chain([word.as_deref().unwrap_or("").to_owned()]))
-                .subjects([path.to_string()]);
+            let mut finding =
+                Finding::new(RULE.id, Level::Error, format!("`{tool}` accepts {shown} for `{path}`, and does not advertise it"))
+                    .help("advertise the value, or refuse it")
+                    .tool(tool)
+                    .param(path.top())
+                    .at(place)
+                    .related(contract::calls(sum, tool, &format!("sent as {shown}, accepted")))
+                    .evidence(sum.counts)
+                    .identity(path.steps().map(str::to_owned).chain([word.as_deref().unwrap_or("").to_owned()]))
+                    .subjects([path.to_string()]);
             if let Some(word) = word {
                 finding = finding.settle(format!(
                     "[[value-alias]]\ntools = [\"{tool}\"]\nparam = \"{}\"\naccepts = \"{word}\"\nmeans = \"\"\nreason = \"\"",

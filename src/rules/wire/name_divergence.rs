@@ -125,10 +125,7 @@ fn pairs_of(row: Row<'_>) -> Vec<Pair<'_>> {
         }
     }
     // A name that was seen on the wire as itself in other calls is normalised there, not renamed.
-    found
-        .into_iter()
-        .map(|((argument, key, own), (method, sum))| Pair { row, argument, key, own, method, sum })
-        .collect()
+    found.into_iter().map(|((argument, key, own), (method, sum))| Pair { row, argument, key, own, method, sum }).collect()
 }
 
 /// Case and joint of a name of several words.
@@ -210,7 +207,11 @@ fn habit(pairs: &[Pair<'_>], from: Style, to: Style) -> Option<Finding> {
         if !told.contains(&&pair.row.tool.name) {
             told.push(&pair.row.tool.name);
             let place = contract::param_place(pair.row.place, &pair.argument);
-            finding.related.push(contract::other_tool(pair.row.place, place, format!("`{}` leaves as `{}`", pair.argument, pair.key.leaf())));
+            finding.related.push(contract::other_tool(
+                pair.row.place,
+                place,
+                format!("`{}` leaves as `{}`", pair.argument, pair.key.leaf()),
+            ));
         }
     }
     Some(finding)
@@ -229,7 +230,10 @@ fn handlers(cx: &Context<'_>, out: &mut Vec<Finding>) {
             .collect();
         let strange: Vec<(&str, NodeId)> = read.iter().copied().filter(|(name, _)| !advertised.contains(name)).collect();
         for name in &unread {
-            let likest = strange.iter().filter(|(other, _)| meaning::likeness(other, name).is_some()).max_by_key(|(other, _)| meaning::likeness(other, name));
+            let likest = strange
+                .iter()
+                .filter(|(other, _)| meaning::likeness(other, name).is_some())
+                .max_by_key(|(other, _)| meaning::likeness(other, name));
             let only = if unread.len() == 1 && strange.len() == 1 { strange.first() } else { None };
             let Some((other, node)) = likest.or(only) else { continue };
             let path = Path::of([name]);

@@ -128,7 +128,8 @@ fn elsewhere(cx: &Context<'_>, row: &Row<'_>, key: &str, param: &str) -> Option<
             *tools += u64::from(counts.calls > 0);
         }
     }
-    let (name, (counts, tools)) = names.into_iter().filter(|(_, (counts, _))| counts.calls >= LEAST).max_by_key(|(_, (counts, _))| counts.calls)?;
+    let (name, (counts, tools)) =
+        names.into_iter().filter(|(_, (counts, _))| counts.calls >= LEAST).max_by_key(|(_, (counts, _))| counts.calls)?;
     let refused = if counts.refused == 0 { "none refused".to_owned() } else { format!("{} refused", counts.refused) };
     let on = if tools == 1 { "one other tool".to_owned() } else { format!("{tools} other tools") };
     Some(format!(" (`{name}` on {on}: {} calls, {refused})", counts.calls))
@@ -158,7 +159,8 @@ fn reflexes<'a>(row: &Row<'a>) -> Vec<(&'a Object, String, &'a Prop, Sum)> {
             })
             .collect();
         let demanded = |prop: &Prop| prop.required || super::blamed_missing(row, &at.join(&prop.name)).is_some();
-        let likest = wanted.iter().filter(|(_, _, likeness)| likeness.is_some()).max_by_key(|(prop, _, likeness)| (*likeness, demanded(prop)));
+        let likest =
+            wanted.iter().filter(|(_, _, likeness)| likeness.is_some()).max_by_key(|(prop, _, likeness)| (*likeness, demanded(prop)));
         let only = match wanted.as_slice() {
             [one] if !rivals(&instead, at, key, &one.0.name) && fits(row, object, key, one.0) => Some(one),
             _ => None,

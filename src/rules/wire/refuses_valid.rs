@@ -51,7 +51,9 @@ fn check(cx: &Context<'_>, out: &mut Vec<Finding>) {
                 (Some(path), Some("unknown")) => {
                     (format!(" because `{path}` is unknown"), "advertise `additionalProperties: false`: then callers know".to_owned())
                 }
-                (Some(path), Some("type")) => (format!(" because of the type of `{path}`"), format!("advertise the type that `{path}` must have")),
+                (Some(path), Some("type")) => {
+                    (format!(" because of the type of `{path}`"), format!("advertise the type that `{path}` must have"))
+                }
                 (Some(path), Some(_)) => {
                     (format!(" because of the value of `{path}`"), format!("advertise what `{path}` may be: an enum, a pattern, a bound"))
                 }

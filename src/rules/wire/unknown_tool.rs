@@ -71,13 +71,17 @@ fn check(cx: &Context<'_>, out: &mut Vec<Finding>) {
         }
         let tool = &row.tool.name;
         out.push(
-            Finding::new(RULE.id, Level::Error, format!("`{tool}` is listed, and was answered as an unknown tool {}", times(sum.counts.refused)))
-                .help("list only tools that can be called")
-                .tool(tool)
-                .at(contract::tool_place(row.place))
-                .related(contract::calls(sum, tool, "answered as unknown"))
-                .evidence(sum.counts)
-                .identity(["listed"]),
+            Finding::new(
+                RULE.id,
+                Level::Error,
+                format!("`{tool}` is listed, and was answered as an unknown tool {}", times(sum.counts.refused)),
+            )
+            .help("list only tools that can be called")
+            .tool(tool)
+            .at(contract::tool_place(row.place))
+            .related(contract::calls(sum, tool, "answered as unknown"))
+            .evidence(sum.counts)
+            .identity(["listed"]),
         );
     }
 }

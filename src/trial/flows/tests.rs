@@ -24,7 +24,8 @@ fn flows(properties: &str, arguments: &str, own: Option<&str>, foreign: Option<&
 
 fn flows_of(properties: &str, arguments: &str, payloads: &[(&str, Option<&str>)], answer: &str) -> Vec<String> {
     let tools = format!(r#"[{{"name":"bed_plant","inputSchema":{{"type":"object","properties":{properties}}}}}]"#);
-    let mut lines = vec![format!(r#"{{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{{"name":"bed_plant","arguments":{arguments}}}}}"#)];
+    let mut lines =
+        vec![format!(r#"{{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{{"name":"bed_plant","arguments":{arguments}}}}}"#)];
     for (method, params) in payloads {
         if let Some(params) = params {
             lines.push(format!(r#"{{"jsonrpc":"2.0","id":"d","method":"{method}","params":{params},"_capture":{{"for":1}}}}"#));
@@ -168,6 +169,13 @@ fn placeholders_in_urls() {
     ] {
         let payload = format!(r#"{{"method":"GET","url":"{url}"}}"#);
         let sent = if url.ends_with(":north") { r#"{"bed":":north"}"# } else { "{}" };
-        assert_eq!(flows_of(&texts(&["bed"]), sent, &[("http.request", Some(&payload))], done).iter().map(|told| told.trim_end_matches(" (foreign)")).collect::<Vec<_>>(), expected, "{url}");
+        assert_eq!(
+            flows_of(&texts(&["bed"]), sent, &[("http.request", Some(&payload))], done)
+                .iter()
+                .map(|told| told.trim_end_matches(" (foreign)"))
+                .collect::<Vec<_>>(),
+            expected,
+            "{url}"
+        );
     }
 }

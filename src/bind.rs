@@ -120,6 +120,7 @@ pub(crate) fn bind(opened: &[Opened], config: &Config) -> Bound {
             tables.fallback = fallback.and_then(|index| bound.servers.get(index).map(|server| (Arc::clone(&server.surface), index)));
         }
     }
+    name_by_captures(opened, config, &mut bound);
     for (at, one) in opened.iter().enumerate() {
         if let Kind::Handlers(handlers) = &one.kind {
             let configured = configured(config, &one.source);
@@ -140,6 +141,27 @@ pub(crate) fn bind(opened: &[Opened], config: &Config) -> Bound {
         }
     }
     bound
+}
+
+/// A list that says no name is its server's, and a capture of that server knows it.
+fn name_by_captures(opened: &[Opened], config: &Config, bound: &mut Bound) {
+    for (at, one) in opened.iter().enumerate() {
+        let (Kind::Capture(scan), Some(index)) = (&one.kind, bound.capture(at)) else { continue };
+        let mut names: Vec<&Arc<str>> = scan.names.values().collect();
+        names.sort();
+        names.dedup();
+        let [name] = names.as_slice() else { continue };
+        let taken = bound.servers.iter().any(|server| server.name == **name);
+        let nameless = opened.iter().enumerate().all(|(file, given)| {
+            let Kind::Lists(lists) = &given.kind else { return true };
+            let mine =
+                |(list, one): (usize, &crate::inputs::GivenList)| bound.given(file, list) != Some(index) || one.surface.named.is_none();
+            lists.iter().enumerate().all(mine) && configured(config, &given.source).and_then(|server| server.name.as_deref()).is_none()
+        });
+        if let Some(server) = bound.servers.get_mut(index).filter(|server| server.given && nameless && !taken) {
+            server.name = Arc::clone(name);
+        }
+    }
 }
 
 /// The `[[server]]` that names a file.

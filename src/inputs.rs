@@ -244,7 +244,7 @@ fn capture(source: &Source) -> std::io::Result<Kind> {
 fn document(source: &Source, doc: &Arc<Doc>, message: bool) -> Result<Kind, Refusal> {
     match found(doc.root()) {
         Found::Lists(lists) => Ok(Kind::Lists(
-            lists.into_iter().filter_map(|pages| list(doc, pages.into_iter().map(|page| (Arc::clone(doc), page)).collect())).collect(),
+            lists.into_iter().filter_map(|pages| list(pages.into_iter().map(|page| (Arc::clone(doc), page)).collect())).collect(),
         )),
         Found::Refused(error) => Ok(Kind::ListRefused(Arc::clone(doc), error)),
         Found::Handlers(node) => Ok(Kind::Handlers(Handlers { doc: Arc::clone(doc), node })),
@@ -263,7 +263,7 @@ fn document(source: &Source, doc: &Arc<Doc>, message: bool) -> Result<Kind, Refu
     }
 }
 
-fn list(first: &Arc<Doc>, pages: Vec<(Arc<Doc>, Page)>) -> Option<GivenList> {
+fn list(pages: Vec<(Arc<Doc>, Page)>) -> Option<GivenList> {
     let tools = pages.iter().flat_map(|(doc, page)| page.tools.iter().map(|id| Arc::new(Tool::read(doc, *id)))).collect();
     let (doc, head) = pages.first()?;
     let named = pages.iter().find_map(|(_, page)| page.server.clone());
@@ -294,8 +294,7 @@ fn pages_by_line(source: &Source, text: &str) -> Option<Vec<GivenList>> {
             _ => lists.push(vec![(doc, page)]),
         }
     }
-    let first = Arc::clone(&lists.first()?.first()?.0);
-    Some(lists.into_iter().filter_map(|pages| list(&first, pages)).collect())
+    Some(lists.into_iter().filter_map(list).collect())
 }
 
 fn not_json(source: &Source, text: &str, fault: &crate::json::Fault) -> Refusal {

@@ -8,7 +8,6 @@ mod parse;
 mod pointer;
 mod tree;
 
-pub(crate) use lines::Position;
 pub(crate) use parse::{Fault, decode};
-pub(crate) use pointer::{escape, join};
-pub(crate) use tree::{Doc, Json, Kind, Member, NodeId, Origin, Part};
+pub(crate) use pointer::join;
+pub(crate) use tree::{Doc, Json, Kind, NodeId, Origin, Part};

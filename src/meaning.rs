@@ -219,7 +219,8 @@ mod tests {
 
     #[test]
     fn tools_are_read() {
-        let table: &[(&str, &str, &[&str], Option<(Meaning, Why)>)] = &[
+        type Row = (&'static str, &'static str, &'static [&'static str], Option<(Meaning, Why)>);
+        let table: &[Row] = &[
             ("walk", "Lists all files and folders in a given path.", &[], Some((Meaning::Folder, Why::ToolDescription))),
             ("look", "Shows details about a file or directory.", &[], Some((Meaning::FileOrFolder, Why::ToolDescription))),
             ("stage", "Stages files for a repository path.", &[], Some((Meaning::ProjectRoot, Why::ToolDescription))),

@@ -158,7 +158,7 @@ impl State {
             let origin = Origin { offset: offset + here as u64, line, column };
             if found.result.is_some() && (asked.is_some() || may_hold_list(message)) {
                 match Doc::parse(Arc::clone(&source.shown), message, origin) {
-                    Ok(doc) => self.answer(&key, &tag, line, offset, &doc, asked),
+                    Ok(doc) => self.answer(&key, &tag, offset, &doc, asked),
                     Err(fault) => self.scan.faults.push((line, fault)),
                 }
             } else if asked.is_some()
@@ -171,7 +171,7 @@ impl State {
         }
     }
 
-    fn answer(&mut self, key: &str, tag: &str, line: u64, offset: u64, doc: &Arc<Doc>, asked: Option<bool>) {
+    fn answer(&mut self, key: &str, tag: &str, offset: u64, doc: &Arc<Doc>, asked: Option<bool>) {
         let root = doc.root();
         let result = root.get("result").unwrap_or(root);
         if let Some(name) = result.get("serverInfo").and_then(|info| info.get("name")).and_then(Json::text) {
@@ -207,7 +207,6 @@ impl State {
         let mut known: Vec<Arc<Surface>> = Vec::new();
         for list in self.pending {
             let tools = list.pages.iter().flat_map(|(doc, page)| page.tools.iter().map(|id| Arc::new(Tool::read(doc, *id)))).collect();
-            let Some((first, _)) = list.pages.first() else { continue };
             let surface = Surface::new(self.scan.names.get(&list.stream).cloned(), tools);
             // Equal lists of several sessions are one surface.
             let same = known.iter().find(|old| old.named == surface.named && old.equals(&surface));

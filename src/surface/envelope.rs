@@ -117,7 +117,10 @@ mod tests {
     use super::*;
     use crate::json::{Doc, Origin};
 
-    fn lists(text: &str) -> Option<Vec<Vec<(usize, bool, Option<String>)>>> {
+    /// Of each page: its tools, whether more follows, its server.
+    type Told = Vec<Vec<(usize, bool, Option<String>)>>;
+
+    fn lists(text: &str) -> Option<Told> {
         let doc = Doc::parse("t".into(), text, Origin::default()).expect("JSON");
         match found(doc.root()) {
             Found::Lists(lists) => Some(

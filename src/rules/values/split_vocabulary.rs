@@ -394,8 +394,12 @@ fn one_less(cx: &Context<'_>, by_name: &BTreeMap<&str, Vec<&Vocabulary<'_>>>, ou
                 set.members.len() == less.members.len() + 1 && set.members.contains(word) && set.members.is_superset(&less.members)
             };
             let Some(full) = sets.iter().find(full) else { continue };
-            let message =
-                format!("`{}` lacks `{word}` on `{}`, and takes it: it is advertised on {}", path.top(), row.tool.name, tools(full.uses.iter()));
+            let message = format!(
+                "`{}` lacks `{word}` on `{}`, and takes it: it is advertised on {}",
+                path.top(),
+                row.tool.name,
+                tools(full.uses.iter())
+            );
             out.push(
                 finding(message, first, less.uses.iter().filter(|used| !is_here(used)).chain(&full.uses))
                     .help("advertise one set on every tool")

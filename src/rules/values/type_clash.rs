@@ -31,7 +31,7 @@ fn check(cx: &Context<'_>, out: &mut Vec<Finding>) {
             let Some(set) = step.node.get("enum").filter(|set| set.is_array()) else { return };
             let Some(types) = own_types(step.node) else { return };
             let nullable = step.node.get("nullable").and_then(Json::bool) == Some(true);
-            let clashes = |member: &Json<'_>| !types.holds(Types::of_value(*member)) && !(nullable && member.is_null());
+            let clashes = |member: &Json<'_>| !(types.holds(Types::of_value(*member)) || nullable && member.is_null());
             let Some(first) = set.items().find(clashes) else { return };
             let message = format!(
                 "the enum of {} holds {} of type {}, and its type is {}",

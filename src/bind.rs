@@ -142,6 +142,9 @@ pub(crate) fn bind(opened: &[Opened], config: &Config) -> Bound {
 /// The `[[server]]` that names a file.
 fn configured<'a>(config: &'a Config, source: &Source) -> Option<&'a Configured> {
     let file = config.file.as_ref()?;
+    if let ([server], true) = (config.servers.as_slice(), source.is_live()) {
+        return Some(server);
+    }
     let folder = crate::source::shown(file.folder());
     let below = if folder == "." || folder.is_empty() { &*source.shown } else { source.shown.strip_prefix(&*folder)?.trim_start_matches('/') };
     let patterns = |server: &'a Configured| server.tools.iter().chain(&server.calls).chain(&server.handlers);

@@ -44,6 +44,8 @@ pub(crate) enum Line<'a> {
     Other,
     /// It begins like a message and is none.
     Torn,
+    /// The server printed it where only messages belong.
+    Noise,
 }
 
 /// One JSON-RPC message.
@@ -115,6 +117,7 @@ fn object(text: &str, start: usize) -> Line<'_> {
             Some(http) if matches!(way, Way::ToPeer | Way::FromPeer) => {
                 Line::Event(Event { way, peer, server: fields.server, session, text: http, start: start + offset_in(body, http), http: true })
             }
+            None if fields.raw && way == Way::ToClient => Line::Noise,
             _ => Line::Other,
         },
     }
@@ -248,6 +251,8 @@ struct Envelope<'a> {
     session: Option<Cow<'a, str>>,
     http_session: Option<Cow<'a, str>>,
     message: Option<&'a str>,
+    /// A line that was no message, as text.
+    raw: bool,
     http: Option<&'a str>,
 }
 
@@ -277,6 +282,7 @@ impl<'de> Visitor<'de> for EnvelopeFields {
                         out.message = Some(value.get());
                     }
                 }
+                "raw" => out.raw = text_of(map.next_value()?).is_some_and(|text| !text.trim().is_empty()),
                 "http" => {
                     let value: &RawValue = map.next_value()?;
                     if value.get().starts_with('{') {
@@ -350,6 +356,8 @@ mod tests {
         for text in ["", "  ", "listening", r#"{"dir":"server-stderr","raw":"x"}"#, r#"{"level":"info"}"#, r#"[info] {"loaded": 2,"#, "[1,2]"] {
             assert!(matches!(line(text), Line::Other), "{text}");
         }
+        assert!(matches!(line(r#"{"dir":"server->client","raw":"listening"}"#), Line::Noise));
+        assert!(matches!(line(r#"{"dir":"kit->server","raw":"listening"}"#), Line::Other));
         for text in [r#"{"jsonrpc":"2.0","id":1,"met"#, r#"{"dir":"client->server","msg":{"js"#, r#">> {"jsonrpc":"2.0","#] {
             assert!(matches!(line(text), Line::Torn), "{text}");
         }

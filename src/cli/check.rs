@@ -1,5 +1,6 @@
 //! `wirelint check`.
 
+use super::live::{self, Timeout};
 use super::{Colour, ConfigOptions, look};
 use crate::check::{Ask, check, known_words};
 use crate::config::{self, Config, ConfigFile, Date, FailOn, LoadError, PathPattern, Require, RuleLevel};
@@ -7,6 +8,7 @@ use crate::inputs::{Inputs, files_below};
 use crate::report::{self, ConfigText, Problem, ProblemKind, Report};
 use crate::source::{Source, shown};
 use clap::{Args, ValueEnum};
+use std::ffi::OsString;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -39,6 +41,11 @@ pub(super) struct Options {
     /// The day by which exceptions expire [default: SOURCE_DATE_EPOCH, else today]
     #[arg(long, value_name = "YYYY-MM-DD")]
     today: Option<String>,
+    #[command(flatten)]
+    timeout: Timeout,
+    /// Start this server over stdio, and judge the list that it gives and the way it gives it
+    #[arg(last = true, value_name = "COMMAND")]
+    server: Vec<OsString>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -152,7 +159,7 @@ fn judge(options: &Options) -> Result<Report, Vec<Problem>> {
         return Err(faults);
     }
     let mut inputs = Inputs::default();
-    if options.inputs.is_empty() {
+    if options.inputs.is_empty() && options.server.is_empty() {
         let Some(file) = config.file.clone().filter(|_| !config.servers.is_empty()) else {
             let message = "nothing to check: give a tools list or a capture, or name them in wirelint.toml";
             let mut problems = usage(message.to_owned());
@@ -164,6 +171,15 @@ fn judge(options: &Options) -> Result<Report, Vec<Problem>> {
         configured_inputs(&config, &file, &mut inputs);
     } else {
         options.inputs.iter().for_each(|input| inputs.take(input));
+    }
+    if !options.server.is_empty() {
+        let heard = live::ask(&options.server, &options.timeout, &config);
+        if let Some(failure) = &heard.failure {
+            inputs.problems.push(live::problem(&heard.shown, failure));
+        }
+        if let Some(source) = heard.source {
+            inputs.open(source, true);
+        }
     }
     let fail_on = options.fail_on.map(|word| match word {
         FailOnWord::Error => FailOn::Error,

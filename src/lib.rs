@@ -2,6 +2,7 @@
 //!
 //! The library exists for the binary of the same package; its one door is [`cli::main`].
 
+mod baseline;
 mod bind;
 mod capture;
 mod check;

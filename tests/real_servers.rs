@@ -81,9 +81,9 @@ fn module(folder: &Path, path: &str, more: &[&str]) -> Vec<OsString> {
 #[ignore = "fetches servers; set WIRELINT_REAL_SERVERS=1"]
 fn servers_of_the_npm_registry() {
     let packages = [
-        "@modelcontextprotocol/server-filesystem@2025.8.21",
-        "@modelcontextprotocol/server-everything@2025.9.25",
-        "@modelcontextprotocol/server-memory@2025.9.25",
+        "@modelcontextprotocol/server-filesystem@2026.8.31",
+        "@modelcontextprotocol/server-everything@2026.8.31",
+        "@modelcontextprotocol/server-memory@2026.8.31",
     ];
     let Some(folder) = npm(&packages) else { return };
     let folder = folder.path();
@@ -97,7 +97,7 @@ fn servers_of_the_npm_registry() {
 #[test]
 #[ignore = "fetches packages; set WIRELINT_REAL_SERVERS=1"]
 fn a_schema_that_a_preprocess_emptied_is_caught_live() {
-    let Some(folder) = npm(&["@modelcontextprotocol/sdk@1.29.0", "zod@4.1.5"]) else { return };
+    let Some(folder) = npm(&["@modelcontextprotocol/sdk@1.29.0", "zod@4.1.13"]) else { return };
     let folder = folder.path();
     let server = r#"
 import { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
@@ -139,7 +139,7 @@ fn a_server_of_pypi() {
     let folder = folder.path();
     done(Program::new("python3").args(["-m", "venv", "venv"]).current_dir(folder));
     let inside = |name: &str| folder.join("venv").join(if cfg!(windows) { "Scripts" } else { "bin" }).join(name);
-    done(Program::new(inside("python")).args(["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "mcp==1.26.0", "mcp-server-time==2025.9.25"]));
+    done(Program::new(inside("python")).args(["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "mcp==1.30.0", "mcp-server-time==2026.1.26"]));
     let time = [inside("mcp-server-time").into_os_string(), "--local-timezone".into(), "UTC".into()];
     ask(folder, &time, 2);
 

@@ -150,7 +150,12 @@ mod tests {
 
     #[test]
     fn one_entry_a_line_by_rule_tool_and_fingerprint() {
-        let all = baseline(&[known("b/y", Some("one"), "1-01", 1), known("a/x", Some("two"), "1-02", 3), known("a/x", Some("o\u{202e}ne"), "1-03", 1), known("a/x", None, "1-04", 1)]);
+        let all = baseline(&[
+            known("b/y", Some("one"), "1-01", 1),
+            known("a/x", Some("two"), "1-02", 3),
+            known("a/x", Some("o\u{202e}ne"), "1-03", 1),
+            known("a/x", None, "1-04", 1),
+        ]);
         let text = all.text();
         insta::assert_snapshot!(text, @r#"
         {

@@ -25,6 +25,8 @@ pub(crate) struct Heard {
     pub(crate) shown: String,
     /// Why the list could not be had.
     pub(crate) failure: Option<Failure>,
+    /// The list came, to its last page.
+    pub(crate) listed: bool,
     /// The end of what the server wrote to its standard error.
     pub(crate) stderr: String,
     /// The version that both sides speak, once that was settled.
@@ -54,12 +56,14 @@ pub(crate) fn ask(command: &[OsString], timeout: Duration, name: Option<&str>) -
     let name = name.map(str::to_owned).or(own.filter(|name| plain(name))).unwrap_or_else(|| program(command));
     let shown = format!("live:{name}");
     let source = ended.recording.heard_anything().then(|| Source::memory(&shown, ended.recording.into_bytes()));
-    Heard { source, shown, failure: ended.failure, stderr: ended.stderr, version: ended.version }
+    Heard { source, shown, failure: ended.failure, listed: ended.listed, stderr: ended.stderr, version: ended.version }
 }
 
 /// A name that can stand where a file's name is expected.
 fn plain(name: &str) -> bool {
-    !name.is_empty() && name.len() <= 80 && name.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '.' | '_' | '-' | ' ' | '@' | '/'))
+    !name.is_empty()
+        && name.len() <= 80
+        && name.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '.' | '_' | '-' | ' ' | '@' | '/'))
 }
 
 /// The program's own name, without its folder and ending.

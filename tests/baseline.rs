@@ -64,7 +64,10 @@ fn a_baseline_over_its_life() {
     list(folder, &["shelf_sort", "shelf_list", "shelf_add"]);
     let new = check(folder, &KNOWN);
     assert_eq!((new.code, new.numbers()[0]), (1, 1));
-    assert_eq!(new.report["findings"].as_array().expect("findings").iter().find(|finding| finding["level"] == "error").expect("one")["tool"], "shelf_sort");
+    assert_eq!(
+        new.report["findings"].as_array().expect("findings").iter().find(|finding| finding["level"] == "error").expect("one")["tool"],
+        "shelf_sort"
+    );
 
     // One is mended: what is left is written, and what is new does not slip in.
     list(folder, &["shelf_sort", "shelf_list"]);

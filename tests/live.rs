@@ -1,5 +1,7 @@
 //! Servers that are started: what is judged of them, what becomes of those that misbehave, and that none is left behind.
 
+#![allow(clippy::print_stderr, reason = "whoever runs the tests is told what was skipped")]
+
 use assert_cmd::Command;
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
@@ -157,6 +159,7 @@ fn the_way_a_server_talks_is_judged() {
         assert_eq!(ran.said("protocol/"), [[rule, level]], "{mode}: {}", ran.stdout);
         assert_eq!(ran.code, code, "{mode}: {}", ran.stdout);
         assert!(!ran.stdout.contains("listening"), "what a server prints is not repeated");
+        assert_eq!(ran.stderr.contains("the server's standard error ends with:"), code == 3, "{mode}: {}", ran.stderr);
     }
     let Some(ran) = check("announced", &[]) else { return };
     assert_eq!((ran.code, ran.said("protocol/").len()), (0, 0), "{}", ran.stdout);
@@ -188,7 +191,13 @@ fn a_server_that_gives_no_list_is_not_judged() {
 fn standard_error_is_shown_to_people_and_harmless() {
     let Some(ran) = check("dies", &[]) else { return };
     assert!(ran.stderr.contains("  | cannot open \\u{1b}[31mthe lamp"), "{}", ran.stderr);
-    assert!(!ran.stderr.contains('\u{1b}') && !ran.stderr.contains("##[") && !ran.stderr.lines().any(|line| line.trim_start().starts_with("::")), "{}", ran.stderr);
+    assert!(
+        !ran.stderr.contains('\u{1b}')
+            && !ran.stderr.contains("##[")
+            && !ran.stderr.lines().any(|line| line.trim_start().starts_with("::")),
+        "{}",
+        ran.stderr
+    );
     assert!(!ran.stdout.contains("lamp"), "it is no part of the report");
 }
 
@@ -257,10 +266,15 @@ fn a_snapshot_is_the_same_to_the_byte_and_judged_like_the_server() {
     assert_eq!(std::fs::read_to_string(&file).expect("a snapshot"), first.stdout);
 
     let live = run("good", &["check", "--format", "json"], folder.path()).expect("Python").report();
-    let output = Command::new(env!("CARGO_BIN_EXE_wirelint")).current_dir(folder.path()).args(["check", "--format", "json", "tools.json"]).output().expect("a run");
+    let output = Command::new(env!("CARGO_BIN_EXE_wirelint"))
+        .current_dir(folder.path())
+        .args(["check", "--format", "json", "tools.json"])
+        .output()
+        .expect("a run");
     let given: Value = serde_json::from_slice(&output.stdout).expect("a report");
     let prints = |report: &Value| -> Vec<String> {
-        let mut all: Vec<String> = report["findings"].as_array().expect("findings").iter().map(|finding| finding["fingerprint"].to_string()).collect();
+        let mut all: Vec<String> =
+            report["findings"].as_array().expect("findings").iter().map(|finding| finding["fingerprint"].to_string()).collect();
         all.sort();
         all
     };

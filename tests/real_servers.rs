@@ -1,6 +1,8 @@
 //! Servers from the npm registry and PyPI, at pinned versions, and one of our own on a pinned SDK. They are fetched, so this runs only
 //! when it is asked for: `WIRELINT_REAL_SERVERS=1 cargo test --test real_servers -- --ignored`.
 
+#![allow(clippy::print_stderr, reason = "whoever runs the tests is told what was skipped")]
+
 use assert_cmd::Command;
 use serde_json::Value;
 use std::ffi::OsString;
@@ -139,7 +141,15 @@ fn a_server_of_pypi() {
     let folder = folder.path();
     done(Program::new("python3").args(["-m", "venv", "venv"]).current_dir(folder));
     let inside = |name: &str| folder.join("venv").join(if cfg!(windows) { "Scripts" } else { "bin" }).join(name);
-    done(Program::new(inside("python")).args(["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "mcp==1.30.0", "mcp-server-time==2026.1.26"]));
+    done(Program::new(inside("python")).args([
+        "-m",
+        "pip",
+        "install",
+        "--quiet",
+        "--disable-pip-version-check",
+        "mcp==1.30.0",
+        "mcp-server-time==2026.1.26",
+    ]));
     let time = [inside("mcp-server-time").into_os_string(), "--local-timezone".into(), "UTC".into()];
     ask(folder, &time, 2);
 

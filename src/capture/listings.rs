@@ -55,7 +55,8 @@ impl Listings {
     }
 
     pub(super) fn cancelled(&mut self, stream: &str, params: Option<&RawValue>) {
-        let Some(id) = params.and_then(|params| serde_json::from_str::<Cancelled<'_>>(params.get()).ok()).and_then(|params| params.id) else {
+        let Some(id) = params.and_then(|params| serde_json::from_str::<Cancelled<'_>>(params.get()).ok()).and_then(|params| params.id)
+        else {
             return;
         };
         if let Some(open) = self.open.get_mut(stream) {
@@ -147,7 +148,8 @@ fn shares(before: &Surface, after: &Surface) -> bool {
 
 fn holds_tools(result: &RawValue) -> bool {
     memmem::find(result.get().as_bytes(), b"\"tools\"").is_some()
-        && serde_json::from_str::<HoldsTools<'_>>(result.get()).is_ok_and(|found| found.tools.is_some_and(|tools| tools.get().starts_with('[')))
+        && serde_json::from_str::<HoldsTools<'_>>(result.get())
+            .is_ok_and(|found| found.tools.is_some_and(|tools| tools.get().starts_with('[')))
 }
 
 #[derive(serde::Deserialize)]

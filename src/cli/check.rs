@@ -87,9 +87,9 @@ pub(super) fn run(options: &Options) -> io::Result<u8> {
         }
         Err(problems) => refused(problems),
     };
-    let format = options.format.unwrap_or_else(|| {
-        if std::env::var("GITHUB_ACTIONS").is_ok_and(|value| value == "true") { Format::Github } else { Format::Human }
-    });
+    let format = options
+        .format
+        .unwrap_or_else(|| if std::env::var("GITHUB_ACTIONS").is_ok_and(|value| value == "true") { Format::Github } else { Format::Human });
     let mut code = if unwritten { report.exit.max(2) } else { report.exit };
     let mut out = io::stdout().lock();
     write(&report, format, options.color, &mut out)?;

@@ -25,7 +25,7 @@ pub(super) struct Timeout {
 pub(super) fn ask(command: &[OsString], timeout: &Timeout, config: &Config) -> Heard {
     let name = if let [server] = config.servers.as_slice() { server.name.as_deref() } else { None };
     let heard = live::ask(command, Duration::from_secs(timeout.timeout), name);
-    if heard.failure.is_some() {
+    if !heard.listed {
         // Nobody is left to be told where standard error is closed.
         drop(tell(&heard.stderr));
     }

@@ -32,7 +32,9 @@ pub(super) enum Said {
     Interrupted,
 }
 
-enum Read1 {
+/// What the reading thread hands on.
+#[derive(Debug)]
+enum Piece {
     Line(Vec<u8>),
     TooMuch,
 }
@@ -41,16 +43,10 @@ enum Read1 {
 pub(super) struct Process {
     child: Child,
     input: Option<Sender<String>>,
-    output: Receiver<Read1>,
+    output: Receiver<Piece>,
     tail: Arc<Mutex<VecDeque<u8>>>,
     tail_done: Receiver<()>,
     gone: bool,
-}
-
-impl std::fmt::Debug for Read1 {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("Read1")
-    }
 }
 
 impl Process {
@@ -91,8 +87,8 @@ impl Process {
             }
             let left = deadline.saturating_duration_since(Instant::now());
             match self.output.recv_timeout(left.min(TICK)) {
-                Ok(Read1::Line(line)) => return Said::Line(line),
-                Ok(Read1::TooMuch) => return Said::TooMuch,
+                Ok(Piece::Line(line)) => return Said::Line(line),
+                Ok(Piece::TooMuch) => return Said::TooMuch,
                 Err(RecvTimeoutError::Disconnected) => return Said::End,
                 Err(RecvTimeoutError::Timeout) if left.is_zero() => return Said::Nothing,
                 Err(RecvTimeoutError::Timeout) => {}
@@ -157,7 +153,7 @@ fn write_lines(mut stdin: ChildStdin, lines: &Receiver<String>) {
     }
 }
 
-fn read_lines(stdout: impl Read, to: &SyncSender<Read1>) {
+fn read_lines(stdout: impl Read, to: &SyncSender<Piece>) {
     let mut from = BufReader::with_capacity(64 << 10, stdout.take(MOST_OUTPUT));
     loop {
         let mut line = Vec::new();
@@ -167,7 +163,7 @@ fn read_lines(stdout: impl Read, to: &SyncSender<Read1>) {
                 while matches!(line.last(), Some(b'\n' | b'\r')) {
                     line.pop();
                 }
-                if to.send(Read1::Line(line)).is_err() {
+                if to.send(Piece::Line(line)).is_err() {
                     return;
                 }
             }
@@ -176,7 +172,7 @@ fn read_lines(stdout: impl Read, to: &SyncSender<Read1>) {
         }
     }
     if from.get_ref().limit() == 0 {
-        drop(to.send(Read1::TooMuch));
+        drop(to.send(Piece::TooMuch));
     }
 }
 

@@ -25,6 +25,8 @@ const GRACE: Duration = Duration::from_millis(500);
 pub(super) struct Ended {
     pub(super) recording: Recording,
     pub(super) failure: Option<Failure>,
+    /// The list came, to its last page.
+    pub(super) listed: bool,
     pub(super) stderr: String,
     pub(super) version: Option<String>,
 }
@@ -36,29 +38,38 @@ pub(super) fn run(command: &[OsString], deadline: Instant, timeout: Duration, wa
             let text = error.to_string();
             let why = text.split(" (os error").next().unwrap_or(&text).to_lowercase();
             let program = command.first().map_or_else(String::new, |program| program.to_string_lossy().into_owned());
-            let failure = Failure::new(format!("`{program}` cannot be started: {why}"), "give the command as you would type it, after `--`");
-            return Ended { recording: Recording::default(), failure: Some(failure), stderr: String::new(), version: None };
+            let failure =
+                Failure::new(format!("`{program}` cannot be started: {why}"), "give the command as you would type it, after `--`");
+            return Ended { recording: Recording::default(), failure: Some(failure), listed: false, stderr: String::new(), version: None };
         }
     };
     let recording = Recording::default();
     let mut session = Session { command, process, recording, deadline, timeout, watch, next: 0, changed: false, version: None };
-    let mut trouble = session.talk().err();
+    let (listed, mut trouble) = match session.talk() {
+        Ok(listed) => (listed, None),
+        Err(trouble) => (false, Some(trouble)),
+    };
     let code = session.process.end();
     if let Some(Trouble::Ended { asked }) = &trouble {
         let how = code.map_or_else(String::new, |code| format!(" with code {code}"));
-        trouble = Some(Trouble::Other(Failure::new(format!("the server ended{how} before it answered `{asked}`"), "run the command by hand and see what it says")));
+        trouble = Some(Trouble::Other(Failure::new(
+            format!("the server ended{how} before it answered `{asked}`"),
+            "run the command by hand and see what it says",
+        )));
     }
     let failure = match trouble {
         None | Some(Trouble::Ended { .. }) => None,
         Some(Trouble::Other(failure)) => Some(failure),
     };
-    Ended { stderr: session.process.stderr(), failure, version: session.version, recording: session.recording }
+    Ended { stderr: session.process.stderr(), failure, listed, version: session.version, recording: session.recording }
 }
 
 /// Why the conversation broke off.
 enum Trouble {
     /// The server left; how is known once it has been waited for.
-    Ended { asked: &'static str },
+    Ended {
+        asked: &'static str,
+    },
     Other(Failure),
 }
 
@@ -88,20 +99,20 @@ struct Session<'a> {
 }
 
 impl Session<'_> {
-    fn talk(&mut self) -> Result<(), Trouble> {
+    /// False: a page was refused. What was said stands in the recording, and is judged there.
+    fn talk(&mut self) -> Result<bool, Trouble> {
         if !self.discover()? {
             self.initialize()?;
         }
         let mut listings = 0;
         loop {
             self.changed = false;
-            // Where a page was refused, what was said stands in the recording, and is judged there.
             if !self.list()? {
-                return Ok(());
+                return Ok(false);
             }
             listings += 1;
             if listings >= MOST_LISTINGS || (listings >= 2 && !self.changed) {
-                return Ok(());
+                return Ok(true);
             }
         }
     }
@@ -166,7 +177,10 @@ impl Session<'_> {
             tools += page.tools;
             match page.next {
                 None if tools == 0 => {
-                    return Err(Trouble::Other(Failure::new("the server lists no tool", "register the tools before the list is asked for")));
+                    return Err(Trouble::Other(Failure::new(
+                        "the server lists no tool",
+                        "register the tools before the list is asked for",
+                    )));
                 }
                 None => return Ok(true),
                 // A cursor that comes again leads round in a circle; that it is left says the rest.
@@ -183,7 +197,9 @@ impl Session<'_> {
             Outcome::Silent => {
                 (format!("the server did not answer `{asked}` within {} s", self.timeout.as_secs()), "`--timeout` gives it longer")
             }
-            Outcome::WrongId => (format!("the server answered `{asked}` under another id"), "an answer carries the id of its request, as it was sent"),
+            Outcome::WrongId => {
+                (format!("the server answered `{asked}` under another id"), "an answer carries the id of its request, as it was sent")
+            }
             Outcome::TooMuch => ("the server printed more than 64 MiB".to_owned(), "standard output is for JSON-RPC alone"),
             Outcome::Interrupted => ("interrupted".to_owned(), ""),
             Outcome::Answer(_) => (format!("the server's answer to `{asked}` cannot be read"), ""),
@@ -298,6 +314,9 @@ fn page(answer: &str) -> Result<Option<Page>, Trouble> {
     };
     match serde_json::from_str::<ListResult<'_>>(result.get()) {
         Ok(list) => Ok(Some(Page { tools: list.tools.len(), next: list.next })),
-        Err(_) => Err(Trouble::Other(Failure::new("the server answered `tools/list` with something that is no list", "the result holds `tools`, an array"))),
+        Err(_) => Err(Trouble::Other(Failure::new(
+            "the server answered `tools/list` with something that is no list",
+            "the result holds `tools`, an array",
+        ))),
     }
 }

@@ -40,6 +40,7 @@ fn check(run: &Run<'_>, out: &mut Vec<Finding>) {
         1 => "the server printed a line on its standard output that is no JSON-RPC message".to_owned(),
         many => format!("the server printed {} on its standard output that are no JSON-RPC messages", count(many, "line")),
     };
-    let finding = Finding::new(RULE.id, Level::Warning, message).help("write logs and banners to standard error: standard output is the wire");
+    let finding =
+        Finding::new(RULE.id, Level::Warning, message).help("write logs and banners to standard error: standard output is the wire");
     out.push(met.put(finding, "another one"));
 }

@@ -167,6 +167,9 @@ fn name_by_captures(opened: &[Opened], config: &Config, bound: &mut Bound) {
 /// The `[[server]]` that names a file.
 fn configured<'a>(config: &'a Config, source: &Source) -> Option<&'a Configured> {
     let file = config.file.as_ref()?;
+    if let ([server], true) = (config.servers.as_slice(), source.is_live()) {
+        return Some(server);
+    }
     let folder = crate::source::shown(file.folder());
     let below =
         if folder == "." || folder.is_empty() { &*source.shown } else { source.shown.strip_prefix(&*folder)?.trim_start_matches('/') };

@@ -1,6 +1,7 @@
 //! What crossed the wire. Knows nothing of rules: it gives finished calls, each with the list in force, its payloads and its answer.
 
 mod event;
+mod listings;
 mod lists;
 mod pairing;
 mod payload;
@@ -8,6 +9,7 @@ pub(crate) mod refusal;
 mod shorten;
 
 pub(crate) use event::{Line, line, message};
+pub(crate) use listings::Unstable;
 pub(crate) use lists::{Scan, scan};
 pub(crate) use pairing::{Arguments, Call, Ending, Faults, Finished, Limits, Own, Spots, read};
 pub(crate) use payload::Payload;

@@ -1,5 +1,6 @@
 //! One run: inputs bound, calls tried, rules asked, findings decided.
 
+use crate::baseline::{Baseline, Debt, Known as Paid};
 use crate::bind::{self, Bound};
 use crate::capture::{self, Finished, Limits, Own};
 use crate::config::{Config, Date, FailOn, Known, Require, RuleLevel, Setting};
@@ -26,17 +27,22 @@ pub(crate) struct Ask {
     pub(crate) require: Vec<Require>,
     pub(crate) today: Date,
     pub(crate) limits: Limits,
+    pub(crate) debt: Debt,
 }
 
 impl Default for Ask {
     fn default() -> Self {
-        Self { levels: Vec::new(), fail_on: None, require: Vec::new(), today: Date::from_unix(0), limits: Limits::default() }
+        Self { levels: Vec::new(), fail_on: None, require: Vec::new(), today: Date::from_unix(0), limits: Limits::default(), debt: Debt::None }
     }
 }
 
 #[derive(Debug)]
 pub(crate) struct Outcome {
     pub(crate) report: Report,
+    /// All that was found, whether or not a baseline hides it.
+    pub(crate) found: Baseline,
+    /// What the baseline holds and was not found any more.
+    pub(crate) paid: Vec<Paid>,
 }
 
 /// The words that a config may use, with their storage.
@@ -82,7 +88,8 @@ pub(crate) fn check(inputs: Inputs, config: &Config, ask: &Ask) -> Outcome {
             match read_capture(at, &opened.source, scan, &mut bound, config, ask.limits) {
                 Ok((capture, calls)) => {
                     unattributed += capture.faults.unattributed;
-                    if calls == 0 && scan.lists.is_empty() && scan.refused.is_empty() {
+                    // Why a started server gave no list is said already.
+                    if calls == 0 && !opened.source.is_live() && scan.lists.is_empty() && scan.refused.is_empty() {
                         problems.push(no_calls(&opened.source));
                     }
                     calls_of.insert(at, calls);
@@ -119,6 +126,8 @@ pub(crate) fn check(inputs: Inputs, config: &Config, ask: &Ask) -> Outcome {
     let judged = Judged { calls: called, wire: wired };
     let decided = decide::decide(findings, config, ask, judged, &places);
 
+    let found = decided.found.clone();
+    let mut paid = decided.paid.clone();
     let mut report = decided.into_report();
     problems.extend(required(config, ask, called, wired));
     if bound.servers.is_empty() && problems.is_empty() {
@@ -151,10 +160,15 @@ pub(crate) fn check(inputs: Inputs, config: &Config, ask: &Ask) -> Outcome {
         .collect();
     report.inputs = opened.iter().enumerate().flat_map(|(at, opened)| input_rows(at, opened, &bound, &calls_of, &captures)).collect();
     report.problems = problems;
-    if !report.problems.is_empty() {
+    if report.problems.is_empty() {
+        // A server that was not given has paid nothing.
+        let given = |known: &Paid| known.server.as_ref().is_none_or(|name| report.surfaces.iter().any(|surface| surface.server == *name));
+        paid.retain(given);
+    } else {
         report.exit = 3;
+        paid.clear();
     }
-    Outcome { report }
+    Outcome { report, found, paid }
 }
 
 /// Every rule that is not off, of every server. Servers and rules are independent of each other.

@@ -3,7 +3,9 @@
 mod calls;
 mod check;
 mod explain;
+mod live;
 mod rules;
+mod snapshot;
 
 use crate::report::Look;
 use clap::{Args, Parser, Subcommand, ValueEnum};
@@ -32,6 +34,8 @@ enum Command {
     Check(check::Options),
     /// Show what was understood of the calls in a capture
     Calls(calls::Options),
+    /// Start a server and write its tools list as a file to commit
+    Snapshot(snapshot::Options),
     /// Show the page of a rule
     Explain(explain::Options),
     /// List the rules
@@ -71,6 +75,7 @@ pub fn main() -> ExitCode {
     let done = match cli.command {
         Command::Check(options) => check::run(&options),
         Command::Calls(options) => calls::run(&options),
+        Command::Snapshot(options) => snapshot::run(&options),
         Command::Explain(options) => explain::run(&options),
         Command::Rules(options) => rules::run(&options),
     };

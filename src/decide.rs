@@ -1,6 +1,7 @@
 //! What is said in the end: one fact, one finding; levels and exceptions of the config; the exit code. The only room that hides
 //! anything, and it counts what it hides.
 
+use crate::baseline::{Baseline, Debt, Known};
 use crate::check::Ask;
 use crate::config::{Allow, Config, FailOn, Selector, Setting};
 use crate::finding::{Finding, Level, Place};
@@ -39,6 +40,10 @@ pub(crate) struct Decided {
     exit: u8,
     entries: Vec<Entry>,
     suppressed: Suppressed,
+    /// All entries, before a baseline hid any.
+    pub(crate) found: Baseline,
+    /// What the baseline holds and was not found any more.
+    pub(crate) paid: Vec<Known>,
 }
 
 impl Decided {
@@ -94,6 +99,16 @@ pub(crate) fn decide(mut findings: Vec<Finding>, config: &Config, ask: &Ask, jud
     let mut entries: Vec<Entry> = findings.into_iter().map(|finding| entry(finding, places)).collect();
     entries.sort_by(|a, b| key(a).cmp(&key(b)));
     merge(&mut entries);
+    let found = Baseline::of(&entries);
+    let mut paid = Vec::new();
+    match &ask.debt {
+        Debt::None => {}
+        Debt::Adopt => suppressed.baseline = found.hide(&mut entries),
+        Debt::Known(baseline) => {
+            suppressed.baseline = baseline.hide(&mut entries);
+            paid = baseline.paid(&found).into_iter().filter(|known| judged.could_speak(&known.rule)).cloned().collect();
+        }
+    }
     let fail_on = ask.fail_on.or(config.fail_on).unwrap_or(FailOn::Error);
     let failing = |level: Level| match fail_on {
         FailOn::Error => level == Level::Error,
@@ -102,7 +117,7 @@ pub(crate) fn decide(mut findings: Vec<Finding>, config: &Config, ask: &Ask, jud
         FailOn::Never => false,
     };
     let exit = u8::from(entries.iter().any(|entry| failing(entry.level)));
-    Decided { exit, entries, suppressed }
+    Decided { exit, entries, suppressed, found, paid }
 }
 
 /// When several rules describe one fact, the first speaks and names the others.

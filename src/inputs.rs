@@ -230,7 +230,7 @@ fn head(source: &Source) -> std::io::Result<Head> {
                 head.whole_document = true;
                 return false;
             }
-            Line::Other => {}
+            Line::Other | Line::Noise => {}
         }
         true
     })?;

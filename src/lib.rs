@@ -2,6 +2,7 @@
 //!
 //! The library exists for the binary of the same package; its one door is [`cli::main`].
 
+mod baseline;
 mod bind;
 mod capture;
 mod check;
@@ -14,11 +15,13 @@ mod finding;
 mod friction;
 mod inputs;
 mod json;
+mod live;
 mod meaning;
 mod places;
 mod report;
 mod rules;
 mod schema;
+mod snapshot;
 mod source;
 mod surface;
 mod text;

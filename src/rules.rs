@@ -102,7 +102,7 @@ registry! {
         ambiguous_path, duplicate_tool, mixed_case, mixed_roles, prose_disagrees, reserved_meaning, reserved_param, split_name,
         tool_name, type_differs, unexplained,
     }
-    protocol { list_error }
+    protocol { bad_response, list_error, stdout_noise, unstable_list }
     required { all_optional, conditional, in_property, missing_flag, not_enforced, undefined_property, with_default }
     schema { duplicate_key }
     shape {

@@ -52,6 +52,11 @@ impl Source {
         Ok(Self::memory("-", bytes))
     }
 
+    /// It was said by a server that we started.
+    pub(crate) fn is_live(&self) -> bool {
+        matches!(self.bytes, Bytes::Memory(_)) && self.shown.starts_with("live:")
+    }
+
     pub(crate) fn len(&self) -> io::Result<u64> {
         match &self.bytes {
             Bytes::Path(path) => Ok(std::fs::metadata(path)?.len()),

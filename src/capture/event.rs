@@ -44,6 +44,8 @@ pub(crate) enum Line<'a> {
     Other,
     /// It begins like a message and is none.
     Torn,
+    /// The server printed it where only messages belong.
+    Noise,
 }
 
 /// One JSON-RPC message.
@@ -97,6 +99,8 @@ pub(crate) fn message(text: &str) -> Option<Message<'_>> {
 pub(crate) enum Hearing<'a> {
     Heard(Heard<'a>),
     Other,
+    /// A server's output that is no message.
+    Noise,
     Torn,
 }
 
@@ -139,6 +143,7 @@ pub(crate) fn hear(text: &str) -> Hearing<'_> {
             Hearing::Heard(Heard { way, peer, server, session, what })
         }
         Line::Other => Hearing::Other,
+        Line::Noise => Hearing::Noise,
         Line::Torn => Hearing::Torn,
     }
 }
@@ -192,6 +197,7 @@ fn object(text: &str, start: usize) -> Line<'_> {
                 start: start + offset_in(body, http),
                 http: true,
             }),
+            None if fields.raw && way == Way::ToClient => Line::Noise,
             _ => Line::Other,
         },
     }
@@ -295,6 +301,7 @@ struct Fields<'a> {
     http_session: Option<Cow<'a, str>>,
     inner: Option<What<'a>>,
     http: Option<&'a str>,
+    raw: bool,
 }
 
 impl<'a> Fields<'a> {
@@ -310,6 +317,7 @@ impl<'a> Fields<'a> {
         let what = match (self.inner, self.http) {
             (Some(inner), _) => inner,
             (None, Some(http)) if matches!(way, Way::ToPeer | Way::FromPeer) => What::Http(http),
+            (None, None) if self.raw && way == Way::ToClient => return Hearing::Noise,
             (None, _) => return Hearing::Other,
         };
         Hearing::Heard(Heard { way, peer, server: self.server, session: self.session.or(self.http_session), what })
@@ -344,6 +352,7 @@ impl<'de> Visitor<'de> for HearFields {
                         out.http_session = serde_json::from_str::<HttpSession<'de>>(value.get()).ok().and_then(|h| h.session);
                     }
                 }
+                "raw" => out.raw = text_of(map.next_value()?).is_some_and(|text| !text.trim().is_empty()),
                 name => out.bare.field(name, &mut map)?,
             }
         }
@@ -432,6 +441,8 @@ struct Envelope<'a> {
     session: Option<Cow<'a, str>>,
     http_session: Option<Cow<'a, str>>,
     message: Option<&'a str>,
+    /// A line that was no message, as text.
+    raw: bool,
     http: Option<&'a str>,
 }
 
@@ -461,6 +472,7 @@ impl<'de> Visitor<'de> for EnvelopeFields {
                         out.message = Some(value.get());
                     }
                 }
+                "raw" => out.raw = text_of(map.next_value()?).is_some_and(|text| !text.trim().is_empty()),
                 "http" => {
                     let value: &RawValue = map.next_value()?;
                     if value.get().starts_with('{') {
@@ -543,6 +555,7 @@ mod tests {
             format!(r#"{{"data":"x","message":{message}}}"#),
             r#"{"dir":"server->kit","http":{"url":"/a","session":"s"}}"#.to_owned(),
             r#"{"dir":"server-stderr","raw":"x"}"#.to_owned(),
+            r#"{"dir":"server->client","raw":"x"}"#.to_owned(),
             r#"{"jsonrpc":"2.0","id":1,"met"#.to_owned(),
             r#"{"level":1,"data":2}"#.to_owned(),
             "listening".to_owned(),
@@ -559,6 +572,7 @@ mod tests {
                     format!("{:?} {:?} {:?} {:?} {what}", e.way, e.peer, e.server, e.session)
                 }
                 Line::Other => "other".to_owned(),
+                Line::Noise => "noise".to_owned(),
                 Line::Torn => "torn".to_owned(),
             };
             let heard = match hear(&text) {
@@ -572,6 +586,7 @@ mod tests {
                     format!("{:?} {:?} {:?} {:?} {what}", e.way, e.peer, e.server, e.session)
                 }
                 Hearing::Other => "other".to_owned(),
+                Hearing::Noise => "noise".to_owned(),
                 Hearing::Torn => "torn".to_owned(),
             };
             assert_eq!(heard, read, "{text}");
@@ -585,6 +600,8 @@ mod tests {
         {
             assert!(matches!(line(text), Line::Other), "{text}");
         }
+        assert!(matches!(line(r#"{"dir":"server->client","raw":"listening"}"#), Line::Noise));
+        assert!(matches!(line(r#"{"dir":"kit->server","raw":"listening"}"#), Line::Other));
         for text in [r#"{"jsonrpc":"2.0","id":1,"met"#, r#"{"dir":"client->server","msg":{"js"#, r#">> {"jsonrpc":"2.0","#] {
             assert!(matches!(line(text), Line::Torn), "{text}");
         }

@@ -14,11 +14,14 @@ use std::sync::Arc;
 /// A list, and where it stands.
 #[derive(Debug)]
 pub(crate) struct ListAt {
+    pub(crate) stream: Box<str>,
     pub(crate) server_tag: Box<str>,
     /// How many sessions had begun in its stream.
     pub(crate) session: u32,
     pub(crate) offset: u64,
     pub(crate) surface: Arc<Surface>,
+    /// The names of its tools as they came: lists that are equal but for their order share a surface.
+    pub(crate) names: Vec<Arc<str>>,
     /// A cursor was left and no page followed.
     pub(crate) open_cursor: Option<(Arc<Doc>, NodeId)>,
 }
@@ -208,6 +211,7 @@ impl State {
         for list in self.pending {
             let tools = list.pages.iter().flat_map(|(doc, page)| page.tools.iter().map(|id| Arc::new(Tool::read(doc, *id)))).collect();
             let surface = Surface::new(self.scan.names.get(&list.stream).cloned(), tools);
+            let names = surface.tools.iter().map(|tool| Arc::clone(&tool.name)).collect();
             // Equal lists of several sessions are one surface.
             let same = known.iter().find(|old| old.named == surface.named && old.equals(&surface));
             let surface = same.cloned().unwrap_or_else(|| Arc::new(surface));
@@ -216,8 +220,8 @@ impl State {
             let at = self.scan.lists.len();
             self.scan.by_stream.entry(list.stream.clone()).or_default().push(at);
             self.scan.by_tag.entry(list.server_tag.clone()).or_default().push(at);
-            let Pending { server_tag, session, offset, .. } = list;
-            self.scan.lists.push(ListAt { server_tag, session, offset, surface, open_cursor });
+            let Pending { stream, server_tag, session, offset, .. } = list;
+            self.scan.lists.push(ListAt { stream, server_tag, session, offset, surface, names, open_cursor });
         }
         self.scan
     }

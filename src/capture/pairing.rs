@@ -1,6 +1,7 @@
 //! The second pass: requests and answers paired, payloads given to the calls that they belong to, calls handed on when they end.
 
 use super::event::{self, Hearing, Message, Way, What};
+use super::listings::{Listings, Unstable};
 use super::lists::{Scan, stream_key};
 use super::payload::{How, Payload, PeerRefusal, http, own_method, squash};
 use super::refusal::{self, Answer};
@@ -97,6 +98,15 @@ pub(crate) struct Faults {
     pub(crate) too_long: Spots,
     /// Messages in which the log cut strings.
     pub(crate) truncated: Spots,
+    /// Lines that the server printed where only messages belong.
+    pub(crate) noise: Spots,
+    /// Answers that hold neither a result nor an error.
+    pub(crate) hollow: Spots,
+    /// Lists that came under an id that was not asked for, while a listing got no answer.
+    pub(crate) misnamed: Spots,
+    /// Listings that got no answer, while what was asked later got one.
+    pub(crate) ignored: Spots,
+    pub(crate) unstable: Vec<Unstable>,
     pub(crate) enveloped: bool,
 }
 
@@ -110,7 +120,7 @@ pub(crate) struct Spots {
 impl Spots {
     const MOST: usize = 3;
 
-    fn add(&mut self, line: u64, offset: u64) {
+    pub(super) fn add(&mut self, line: u64, offset: u64) {
         self.count += 1;
         if self.first.len() < Self::MOST {
             self.first.push((line, offset));
@@ -149,6 +159,7 @@ pub(crate) fn read(
         arrived,
         ended,
         faults: Faults::default(),
+        listings: Listings::default(),
         streams: FxHashMap::default(),
         open: FxHashMap::default(),
         by_order: std::collections::BTreeMap::new(),
@@ -169,7 +180,9 @@ pub(crate) fn read(
             (state.ended)(Finished { call, ending: Ending::Unanswered });
         }
     }
-    Ok(state.faults)
+    let State { mut faults, listings, .. } = state;
+    listings.close(scan, &mut faults);
+    Ok(faults)
 }
 
 /// Stream and id, as written: `1` is not `"1"`.
@@ -182,6 +195,7 @@ struct State<'a> {
     arrived: &'a mut dyn FnMut(&mut Call),
     ended: &'a mut dyn FnMut(Finished<'_>),
     faults: Faults,
+    listings: Listings,
     /// How many sessions began, by stream.
     streams: FxHashMap<Box<str>, u32>,
     open: FxHashMap<Key, Call>,
@@ -225,6 +239,10 @@ impl State<'_> {
         let heard = match event::hear(text) {
             Hearing::Heard(heard) => heard,
             Hearing::Other => return,
+            Hearing::Noise => {
+                self.faults.noise.add(line.number, line.offset);
+                return;
+            }
             Hearing::Torn => {
                 self.faults.malformed(line.number, line.offset, line.open);
                 return;
@@ -259,7 +277,19 @@ impl State<'_> {
             Way::ToPeer => self.sent_on(place, peer, message, None),
             Way::FromPeer => self.peer_answers(place, message),
             Way::ToServer | Way::ToClient | Way::Unsaid => match message.method.as_deref() {
-                Some("initialize") if way != Way::ToClient => *self.streams.entry(place.stream.into()).or_default() += 1,
+                Some("initialize") if way != Way::ToClient => {
+                    *self.streams.entry(place.stream.into()).or_default() += 1;
+                    self.listings.begin(place.stream);
+                }
+                Some("tools/list") if way != Way::ToClient && place.batch.is_none() => {
+                    if let Some(id) = message.id {
+                        self.listings.asked(place.stream, id.get(), place.line, place.offset);
+                    }
+                }
+                Some("notifications/tools/list_changed") if way != Way::ToServer => {
+                    self.listings.changed(self.scan, place.stream, place.offset);
+                }
+                Some("notifications/cancelled") if way != Way::ToClient => self.listings.cancelled(place.stream, message.params),
                 Some("tools/call") if way != Way::ToClient => self.call(place, message),
                 Some(method) if way == Way::ToClient || (way == Way::Unsaid && asked_of_client(method)) => {
                     if let Some(id) = message.id {
@@ -348,6 +378,9 @@ impl State<'_> {
     }
 
     fn answer(&mut self, place: Place<'_>, way: Way, message: &Message<'_>) {
+        if way != Way::ToServer && self.listings.answered(place.stream, place.line, place.offset, message, &mut self.faults) {
+            return;
+        }
         let Some(id) = message.id else { return };
         let key: Key = (place.stream.into(), id.get().into());
         if way == Way::ToServer || (way == Way::Unsaid && self.server_asks.contains(&key) && !answers_a_call(message)) {
@@ -368,6 +401,10 @@ impl State<'_> {
         }
         let Some(call) = self.open.remove(&key) else { return };
         self.forget(&call);
+        self.listings.outlived(place.stream, call.offset);
+        if message.version && !message.is_message() {
+            self.faults.hollow.add(place.line, place.offset);
+        }
         let answer = match (message.error, &read) {
             (Some(error), _) => {
                 let error = serde_json::from_str::<RpcError<'_>>(error.get()).unwrap_or_default();

@@ -1,12 +1,15 @@
 //! `wirelint check`.
 
+use super::live::{self, Timeout};
 use super::{Colour, ConfigOptions, look};
-use crate::check::{Ask, check, known_words};
+use crate::baseline::{Baseline, Debt};
+use crate::check::{Ask, Outcome, check, known_words};
 use crate::config::{self, Config, ConfigFile, Date, FailOn, LoadError, PathPattern, Require, RuleLevel};
 use crate::inputs::{Inputs, files_below};
 use crate::report::{self, ConfigText, Problem, ProblemKind, Report};
 use crate::source::{Source, shown};
 use clap::{Args, ValueEnum};
+use std::ffi::OsString;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -28,6 +31,12 @@ pub(super) struct Options {
     require: Vec<RequireWord>,
     #[command(flatten)]
     config: ConfigOptions,
+    /// Hide the findings that this file holds; only new ones fail
+    #[arg(long, value_name = "FILE")]
+    baseline: Option<PathBuf>,
+    /// Write all findings to a baseline; with --baseline, only what is left of that one
+    #[arg(long, value_name = "FILE")]
+    write_baseline: Option<PathBuf>,
     /// How to print the report [default: human; github where GITHUB_ACTIONS is true]
     #[arg(long, value_name = "FORMAT")]
     format: Option<Format>,
@@ -39,6 +48,11 @@ pub(super) struct Options {
     /// The day by which exceptions expire [default: SOURCE_DATE_EPOCH, else today]
     #[arg(long, value_name = "YYYY-MM-DD")]
     today: Option<String>,
+    #[command(flatten)]
+    timeout: Timeout,
+    /// Start this server over stdio, and judge the list that it gives and the way it gives it
+    #[arg(last = true, value_name = "COMMAND")]
+    server: Vec<OsString>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -64,14 +78,19 @@ enum RequireWord {
 }
 
 pub(super) fn run(options: &Options) -> io::Result<u8> {
-    let report = match judge(options) {
-        Ok(report) => report,
+    let judged = judge(options);
+    let mut unwritten = false;
+    let report = match judged {
+        Ok(judged) => {
+            unwritten = !settle(&judged, options);
+            judged.outcome.report
+        }
         Err(problems) => refused(problems),
     };
     let format = options
         .format
         .unwrap_or_else(|| if std::env::var("GITHUB_ACTIONS").is_ok_and(|value| value == "true") { Format::Github } else { Format::Human });
-    let mut code = report.exit;
+    let mut code = if unwritten { report.exit.max(2) } else { report.exit };
     let mut out = io::stdout().lock();
     write(&report, format, options.color, &mut out)?;
     out.flush()?;
@@ -118,7 +137,61 @@ fn usage(message: String) -> Vec<Problem> {
     vec![Problem { kind: ProblemKind::Usage, file: None, line: None, column: None, message, help: None, span: None }]
 }
 
-fn judge(options: &Options) -> Result<Report, Vec<Problem>> {
+/// A run, and the baseline that it began with.
+struct Judgement {
+    outcome: Outcome,
+    old: Option<Baseline>,
+}
+
+/// Entries that are named where a baseline can be pruned.
+const MOST_PAID: usize = 5;
+
+/// Says what of the baseline is paid, and writes a new one where that was asked for. False: it could not be written.
+fn settle(judged: &Judgement, options: &Options) -> bool {
+    let Outcome { report, found, paid } = &judged.outcome;
+    let Some(file) = &options.write_baseline else {
+        if let (Some(old), false) = (&options.baseline, paid.is_empty()) {
+            let named = |known: &crate::baseline::Known| match &known.tool {
+                Some(tool) => format!("{} of `{tool}`", known.rule),
+                None => known.rule.clone(),
+            };
+            let mut words: Vec<String> = paid.iter().take(MOST_PAID).map(named).collect();
+            if paid.len() > MOST_PAID {
+                words.push(format!("{} more", paid.len() - MOST_PAID));
+            }
+            let old = old.display();
+            let what = if let [_] = paid.as_slice() { "an entry".to_owned() } else { format!("{} entries", paid.len()) };
+            super::say(&format!("{what} of {old} can go, nothing like it is found any more: {}", words.join(", ")));
+            super::say(&format!("prune it with --baseline {old} --write-baseline {old}"));
+        }
+        return true;
+    };
+    if !report.problems.is_empty() {
+        super::say(&format!("--write-baseline {}: not written, for something could not be judged", file.display()));
+        return true;
+    }
+    let new = judged.old.as_ref().map_or_else(|| found.clone(), |old| found.left_of(old));
+    match std::fs::write(file, new.text()) {
+        Ok(()) => true,
+        Err(error) => {
+            super::say(&format!("--write-baseline {}: {error}", file.display()));
+            false
+        }
+    }
+}
+
+fn read_baseline(file: &Path) -> Result<Baseline, Vec<Problem>> {
+    let text = std::fs::read_to_string(file).map_err(|error| format!("cannot be read: {error}"));
+    text.and_then(|text| Baseline::parse(&text)).map_err(|why| {
+        let mut problems = usage(format!("--baseline {}: {why}", shown(file)));
+        if let Some(problem) = problems.first_mut() {
+            problem.help = Some("`--write-baseline FILE` writes one".to_owned());
+        }
+        problems
+    })
+}
+
+fn judge(options: &Options) -> Result<Judgement, Vec<Problem>> {
     let words = known_words();
     let known = words.as_known();
     let mut faults: Vec<Problem> = Vec::new();
@@ -148,11 +221,18 @@ fn judge(options: &Options) -> Result<Report, Vec<Problem>> {
             Config::default()
         }
     };
+    let old = match options.baseline.as_deref().map(read_baseline).transpose() {
+        Ok(old) => old,
+        Err(problems) => {
+            faults.extend(problems);
+            None
+        }
+    };
     if !faults.is_empty() {
         return Err(faults);
     }
     let mut inputs = Inputs::default();
-    if options.inputs.is_empty() {
+    if options.inputs.is_empty() && options.server.is_empty() {
         let Some(file) = config.file.clone().filter(|_| !config.servers.is_empty()) else {
             let message = "nothing to check: give a tools list or a capture, or name them in wirelint.toml";
             let mut problems = usage(message.to_owned());
@@ -165,6 +245,15 @@ fn judge(options: &Options) -> Result<Report, Vec<Problem>> {
     } else {
         options.inputs.iter().for_each(|input| inputs.take(input));
     }
+    if !options.server.is_empty() {
+        let heard = live::ask(&options.server, &options.timeout, &config);
+        if let Some(failure) = &heard.failure {
+            inputs.problems.push(live::problem(&heard.shown, failure));
+        }
+        if let Some(source) = heard.source {
+            inputs.open(source, true);
+        }
+    }
     let fail_on = options.fail_on.map(|word| match word {
         FailOnWord::Error => FailOn::Error,
         FailOnWord::Warning => FailOn::Warning,
@@ -175,8 +264,13 @@ fn judge(options: &Options) -> Result<Report, Vec<Problem>> {
         RequireWord::Calls => Require::Calls,
         RequireWord::Wire => Require::Wire,
     });
-    let ask = Ask { levels, fail_on, require: require.collect(), today, ..Ask::default() };
-    Ok(check(inputs, &config, &ask).report)
+    let debt = match &old {
+        Some(old) => Debt::Known(old.clone()),
+        None if options.write_baseline.is_some() => Debt::Adopt,
+        None => Debt::None,
+    };
+    let ask = Ask { levels, fail_on, require: require.collect(), today, debt, ..Ask::default() };
+    Ok(Judgement { outcome: check(inputs, &config, &ask), old })
 }
 
 const NO_INPUT: &str = "wirelint.toml:\n[[server]]\ntools = [\"snapshots/tools.json\"]\ncalls = [\"captures/**/*.jsonl\"]";

@@ -188,6 +188,8 @@ pub(crate) enum ProblemKind {
     Unrecognised,
     IncompleteList,
     Unbound,
+    /// A server did not start, or did not answer.
+    Server,
     /// What `--require` asks for is not there.
     Required,
     Config,
@@ -204,6 +206,7 @@ impl ProblemKind {
             Self::Unrecognised => "unrecognised",
             Self::IncompleteList => "incomplete-list",
             Self::Unbound => "unbound",
+            Self::Server => "server",
             Self::Required => "required",
             Self::Config => "config",
             Self::Usage => "usage",

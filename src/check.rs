@@ -32,7 +32,14 @@ pub(crate) struct Ask {
 
 impl Default for Ask {
     fn default() -> Self {
-        Self { levels: Vec::new(), fail_on: None, require: Vec::new(), today: Date::from_unix(0), limits: Limits::default(), debt: Debt::None }
+        Self {
+            levels: Vec::new(),
+            fail_on: None,
+            require: Vec::new(),
+            today: Date::from_unix(0),
+            limits: Limits::default(),
+            debt: Debt::None,
+        }
     }
 }
 

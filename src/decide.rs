@@ -31,6 +31,7 @@ const PRECEDENCE: &[(&str, &str)] = &[
     ("wire/refused-value", "wire/refuses-valid"),
     ("wire/undeclared-set", "wire/refuses-valid"),
     ("wire/payload-refused", "wire/name-divergence"),
+    ("schema/misplaced", "schema/invalid"),
 ];
 
 /// Rules that speak for every lesser one of their tool, whatever it is about.

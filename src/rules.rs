@@ -104,7 +104,10 @@ registry! {
     }
     protocol { bad_response, list_error, stdout_noise, unstable_list }
     required { all_optional, conditional, in_property, missing_flag, not_enforced, undefined_property, with_default }
-    schema { duplicate_key }
+    schema {
+        bad_pattern, dialect, duplicate_key, invalid, lost_siblings, misplaced, recursive_ref, too_costly, unknown_format,
+        unknown_keyword, unreadable_text, unresolved_ref, unsatisfiable,
+    }
     shape {
         array_without_items, empty_nested, empty_object, framework_param, no_root_properties, not_closed, not_object,
         open_no_params, open_object, single_wrapper, untyped_param,

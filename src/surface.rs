@@ -3,10 +3,12 @@
 mod envelope;
 mod levels;
 mod tool;
+mod written;
 
 pub(crate) use envelope::{Found, Page, found, page};
 pub(crate) use levels::{Level, Prop};
 pub(crate) use tool::{Definition, Param, Tool};
+pub(crate) use written::Written;
 
 use rustc_hash::FxHashMap;
 use std::sync::Arc;

@@ -59,6 +59,13 @@ impl Node {
     }
 }
 
+/// Would judging by this schema cost more than the budget?
+pub(crate) fn is_too_costly(root: Json<'_>) -> bool {
+    let multiplies =
+        ["Ref\"", "ref\"", "unevaluated"].iter().any(|word| memchr::memmem::find(root.raw().as_bytes(), word.as_bytes()).is_some());
+    (multiplies || root.raw().len() as u64 > BUDGET) && Graph::of(root).is_too_costly()
+}
+
 impl Graph {
     pub(super) fn of(root: Json<'_>) -> Self {
         let refs = Refs::new(root);

@@ -1,6 +1,7 @@
 //! One advertised tool.
 
 use super::levels::{Level, levels};
+use super::written::Written;
 use crate::evidence::Path;
 use crate::json::{Doc, Json, NodeId};
 use crate::schema::{self, Checker, Shape};
@@ -34,6 +35,7 @@ pub(crate) struct Tool {
     checker: OnceLock<Option<Checker>>,
     output_checker: OnceLock<Option<Checker>>,
     levels: OnceLock<Vec<Level>>,
+    written: OnceLock<Vec<Written>>,
 }
 
 impl std::fmt::Debug for Tool {
@@ -76,6 +78,7 @@ impl Tool {
             checker: OnceLock::new(),
             output_checker: OnceLock::new(),
             levels: OnceLock::new(),
+            written: OnceLock::new(),
         }
     }
 
@@ -111,6 +114,15 @@ impl Tool {
 
     pub(crate) fn level(&self, at: &Path) -> Option<&Level> {
         self.levels().iter().find(|level| level.at == *at)
+    }
+
+    /// The schema of its arguments, then that of its results, as far as it has them.
+    pub(crate) fn written(&self) -> &[Written] {
+        self.written.get_or_init(|| {
+            let input = self.input_schema().map(|root| Written::new(root, false));
+            let output = self.output_schema().map(|root| Written::new(root, true));
+            input.into_iter().chain(output).collect()
+        })
     }
 
     /// The validator of its arguments; none where its schema cannot be compiled.

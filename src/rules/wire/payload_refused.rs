@@ -43,6 +43,14 @@ fn check(cx: &Context<'_>, out: &mut Vec<Finding>) {
         let tool = &row.tool.name;
         for (fact, sum) in row.seen.sorted() {
             let Fact::PeerBlames { method, name, missing, argument, key } = fact else { continue };
+            // That the sent name is unknown and the wanted one missing is one fact.
+            let other_half = |fact: &Fact| match fact {
+                Fact::PeerBlames { method: other, missing: true, key: Some(held), .. } => other == method && Some(held) == key.as_ref(),
+                _ => false,
+            };
+            if !missing && key.is_some() && row.seen.facts.keys().any(other_half) {
+                continue;
+            }
             let mut message = match missing {
                 true => format!("`{tool}` sends `{method}` without `{name}`, which it wants"),
                 false => format!("`{tool}` sends `{name}` in `{method}`, which does not know it"),

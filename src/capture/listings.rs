@@ -5,7 +5,7 @@ use super::lists::Scan;
 use super::pairing::Faults;
 use crate::surface::Surface;
 use memchr::memmem;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use serde_json::value::RawValue;
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -20,6 +20,15 @@ const MOST_OPEN: usize = 100;
 pub(crate) struct Unstable {
     pub(crate) before: Arc<Surface>,
     pub(crate) after: Arc<Surface>,
+}
+
+/// Where a message stands.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Spot<'a> {
+    pub(super) stream: &'a str,
+    pub(super) line: u64,
+    /// Of its line.
+    pub(super) offset: u64,
 }
 
 #[derive(Debug)]
@@ -38,6 +47,8 @@ pub(super) struct Listings {
     astray: FxHashMap<Box<str>, (u64, u64)>,
     /// Stream, and how many lists of the capture had come when a change was announced.
     changed: BTreeSet<(Box<str>, usize)>,
+    /// Streams in which a change was announced while a list was on its way: it may be the old one.
+    midway: FxHashSet<Box<str>>,
 }
 
 impl Listings {
@@ -67,16 +78,23 @@ impl Listings {
     pub(super) fn changed(&mut self, scan: &Scan, stream: &str, offset: u64) {
         let come = scan.lists.partition_point(|list| list.offset < offset);
         self.changed.insert((stream.into(), come));
+        if self.open.get(stream).is_some_and(|open| !open.is_empty()) {
+            self.midway.insert(stream.into());
+        }
     }
 
     /// True: it answers a listing.
-    pub(super) fn answered(&mut self, stream: &str, line: u64, offset: u64, message: &Message<'_>, faults: &mut Faults) -> bool {
+    pub(super) fn answered(&mut self, scan: &Scan, at: Spot<'_>, message: &Message<'_>, faults: &mut Faults) -> bool {
+        let Spot { stream, line, offset } = at;
         let Some(open) = self.open.get_mut(stream).filter(|open| !open.is_empty()) else { return false };
         if let Some(asked) = message.id.and_then(|id| open.remove(id.get())) {
             if message.version && !message.is_message() {
                 faults.hollow.add(line, offset);
             }
             self.outlived(stream, asked.offset);
+            if self.midway.remove(stream) {
+                self.changed(scan, stream, offset + 1);
+            }
             return true;
         }
         if message.result.is_some_and(holds_tools) {

@@ -1,7 +1,7 @@
 //! The second pass: requests and answers paired, payloads given to the calls that they belong to, calls handed on when they end.
 
 use super::event::{self, Hearing, Message, Way, What};
-use super::listings::{Listings, Unstable};
+use super::listings::{Listings, Spot, Unstable};
 use super::lists::{Scan, stream_key};
 use super::payload::{How, Payload, PeerRefusal, http, own_method, squash};
 use super::refusal::{self, Answer};
@@ -222,6 +222,12 @@ struct Place<'a> {
     batch: Option<u32>,
 }
 
+impl<'a> Place<'a> {
+    fn spot(self) -> Spot<'a> {
+        Spot { stream: self.stream, line: self.line, offset: self.offset }
+    }
+}
+
 impl State<'_> {
     fn line(&mut self, line: RawLine<'_>) {
         if line.cut {
@@ -378,7 +384,7 @@ impl State<'_> {
     }
 
     fn answer(&mut self, place: Place<'_>, way: Way, message: &Message<'_>) {
-        if way != Way::ToServer && self.listings.answered(place.stream, place.line, place.offset, message, &mut self.faults) {
+        if way != Way::ToServer && self.listings.answered(self.scan, place.spot(), message, &mut self.faults) {
             return;
         }
         let Some(id) = message.id else { return };

@@ -59,7 +59,7 @@ fn finding(unstable: &Unstable) -> Option<Finding> {
         .tools
         .iter()
         .filter(|tool| before.tool(&tool.name).is_some_and(|old| old.definition != tool.definition))
-        .map(|tool| (tool, "is another one"));
+        .map(|tool| (tool, "has changed"));
     let gone = before.tools.iter().filter(|tool| after.tool(&tool.name).is_none()).map(|tool| (tool, "is gone"));
     let all: Vec<(&Arc<Tool>, &str)> = come.chain(changed).chain(gone).collect();
     let Some((first, _)) = all.first() else {

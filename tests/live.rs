@@ -217,6 +217,16 @@ fn a_program_that_is_not_there_cannot_be_started() {
     assert_eq!((&report["problems"][0]["kind"], &report["problems"][0]["file"]), (&json!("server"), &json!("live:no-such-server")));
 }
 
+#[test]
+fn without_anything_to_check_the_lines_to_write_are_shown() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_wirelint"));
+    command.current_dir(folder.path()).args(["check", "--format", "human", "--no-config"]);
+    let output = command.assert().code(2).get_output().clone();
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(text.lines().any(|line| line.trim() == "[[server]]"), "{text}");
+}
+
 #[cfg(unix)]
 #[test]
 fn whoever_stops_wirelint_stops_the_server() {

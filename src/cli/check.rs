@@ -273,7 +273,7 @@ fn judge(options: &Options) -> Result<Judgement, Vec<Problem>> {
     Ok(Judgement { outcome: check(inputs, &config, &ask), old })
 }
 
-const NO_INPUT: &str = "wirelint.toml:\n[[server]]\ntools = [\"snapshots/tools.json\"]\ncalls = [\"captures/**/*.jsonl\"]";
+const NO_INPUT: &str = "in wirelint.toml:\n[[server]]\ntools = [\"snapshots/tools.json\"]\ncalls = [\"captures/**/*.jsonl\"]";
 
 fn today(asked: Option<&str>) -> Result<Date, String> {
     if let Some(text) = asked {

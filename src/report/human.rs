@@ -5,7 +5,7 @@ mod panes;
 mod window;
 
 use super::summary;
-use super::{Entry, Location, Problem, RelatedEntry, Report, Shown};
+use super::{Entry, Location, Problem, ProblemKind, RelatedEntry, Report, Shown};
 use crate::finding::{Counts, Kind, Level};
 use crate::text;
 use draw::drawn;
@@ -123,7 +123,14 @@ fn problem_block(problem: &Problem, look: Look) -> String {
         });
     }
     if let Some(help) = &problem.help {
-        push_note(&mut out, "help", help, look);
+        match help.split_once('\n') {
+            // Lines to write into a file stand as they are to be written.
+            Some((lead, lines)) if problem.kind == ProblemKind::Usage => {
+                push_note(&mut out, "help", lead, look);
+                push_settle(&mut out, lines);
+            }
+            _ => push_note(&mut out, "help", help, look),
+        }
     }
     out
 }
@@ -380,6 +387,18 @@ mod tests {
         no findings
         42 tools, 118 parameters, 0 calls: wire/ and half of required/ were not judged
         "#);
+    }
+
+    #[test]
+    fn lines_to_write_stand_as_lines() {
+        let mut report = samples::usage();
+        report.problems.truncate(1);
+        let problem = report.problems.first_mut().expect("a problem");
+        problem.kind = ProblemKind::Usage;
+        problem.span = None;
+        problem.help = Some("write:\n[[server]]\ntools = [\"a\"]".to_owned());
+        let out = shown(&report, PLAIN);
+        assert!(out.contains("help: write:\n\n        [[server]]\n        tools = [\"a\"]\n"), "{out}");
     }
 
     #[test]

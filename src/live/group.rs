@@ -21,11 +21,11 @@ mod system {
 
     pub(in crate::live) fn ask_to_end(child: &mut Child) {
         // A group that is gone already cannot be told anything.
-        drop(kill_process_group(Pid::from_child(child), Signal::TERM));
+        let _ = kill_process_group(Pid::from_child(child), Signal::TERM);
     }
 
     pub(in crate::live) fn kill(child: &mut Child) {
-        drop(kill_process_group(Pid::from_child(child), Signal::KILL));
+        let _ = kill_process_group(Pid::from_child(child), Signal::KILL);
     }
 }
 

@@ -130,7 +130,7 @@ impl Process {
 
     /// The end of its standard error, once it has ended.
     pub(super) fn stderr(&self) -> String {
-        drop(self.tail_done.recv_timeout(Duration::from_millis(200)));
+        let _ = self.tail_done.recv_timeout(Duration::from_millis(200));
         let bytes: Vec<u8> = self.tail.lock().map(|tail| tail.iter().copied().collect()).unwrap_or_default();
         String::from_utf8_lossy(&bytes).into_owned()
     }
@@ -191,5 +191,5 @@ fn keep_tail(mut stderr: impl Read, tail: &Mutex<VecDeque<u8>>, done: &SyncSende
             tail.drain(..over);
         }
     }
-    drop(done.send(()));
+    let _ = done.send(());
 }

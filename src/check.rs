@@ -364,3 +364,6 @@ fn input_rows(
         Kind::ListRefused(..) => vec![row(InputKind::Tools)],
     }
 }
+
+#[cfg(test)]
+mod laws;

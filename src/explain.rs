@@ -146,7 +146,12 @@ fn explained(heard: &Heard<'_, '_>) -> Explained {
         blames: transcript::blames(&reading),
         list: list(heard),
         arguments: call.arguments.object().into_iter().flatten().map(argument).collect(),
-        lacks: tool.iter().flat_map(|tool| &tool.params).filter(|param| param.required && !sent(&param.name)).map(|param| param.name.clone()).collect(),
+        lacks: tool
+            .iter()
+            .flat_map(|tool| &tool.params)
+            .filter(|param| param.required && !sent(&param.name))
+            .map(|param| param.name.clone())
+            .collect(),
         satisfies: call.violations.as_ref().map(Vec::is_empty),
         payloads: call.payloads.iter().map(payload).collect(),
         proves,

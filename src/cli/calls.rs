@@ -113,7 +113,11 @@ fn explain_one(spot: &str, mut inputs: Inputs, config: &Config, options: &Option
         Err(Unexplained::Problems(problems)) => complain(Report { exit: 3, ..Report::empty(problems) }, options),
         Err(Unexplained::NoCall(near)) => {
             let near: Vec<String> = near.iter().map(u64::to_string).collect();
-            super::say(&format!("no call on {shown}:{line}; the nearest stand on {} {}", if near.len() == 1 { "line" } else { "lines" }, series(&near)));
+            super::say(&format!(
+                "no call on {shown}:{line}; the nearest stand on {} {}",
+                if near.len() == 1 { "line" } else { "lines" },
+                series(&near)
+            ));
             Ok(2)
         }
     }

@@ -7,7 +7,7 @@ use std::io::{self, Write};
 
 /// Writes one call: what was sent, what it was held against, how it ended, where it went, and what it proves.
 pub(crate) fn page(call: &Explained, out: &mut dyn Write) -> io::Result<()> {
-    let server = call.server.as_deref().map_or(String::new(), |server| format!(" of {}", name(server)));
+    let server = call.server.as_deref().map_or(String::new(), |server| format!(" on {}", name(server)));
     let id = call.id.as_ref().map_or(String::new(), |id| format!(", id {}", visible(id.get())));
     line(out, &format!("{}:{}: a call of {}{server}{id}", visible(&call.file), call.line, name(&call.tool)))?;
     section(out, "ended", &[ended(call)])?;
@@ -36,7 +36,11 @@ fn ended(call: &Explained) -> String {
         ("unanswered", _) => "unanswered: no answer with its id follows",
         _ => "accepted: a result that is no error",
     };
-    let blames: Vec<String> = call.blames.iter().map(|blame| format!("{} {}", blame.param.as_deref().map_or("the arguments".to_owned(), name), blame.why)).collect();
+    let blames: Vec<String> = call
+        .blames
+        .iter()
+        .map(|blame| format!("{} {}", blame.param.as_deref().map_or("the arguments".to_owned(), name), blame.why))
+        .collect();
     match (call.outcome, blames.is_empty()) {
         ("refused", true) if call.because != Some("unknown-tool") => format!("{how}, and names none"),
         (_, true) => how.to_owned(),
@@ -46,7 +50,7 @@ fn ended(call: &Explained) -> String {
 
 fn list(call: &Explained) -> String {
     let Some(List { file, line, from, tool }) = &call.list else {
-        return "none in force: the capture holds none for this call, and none was given that fits".to_owned();
+        return "none in force: the capture holds none for this call, and none that fits was given beside it".to_owned();
     };
     let from = match *from {
         "capture" if *line > call.line => "of the capture, after the call: none stands before it",

@@ -5,6 +5,7 @@ use crate::bind::{self, Bound};
 use crate::capture::{self, Finished, Limits, Own};
 use crate::config::{Config, Date, FailOn, Known, Require, RuleLevel, Setting};
 use crate::contract::{Context, Laid, Server};
+use crate::coverage::coverage;
 use crate::decide::{self, Judged};
 use crate::evidence::{Ended, Evidence, Seen};
 use crate::finding::Finding;
@@ -28,6 +29,8 @@ pub(crate) struct Ask {
     pub(crate) today: Date,
     pub(crate) limits: Limits,
     pub(crate) debt: Debt,
+    /// Say how much the captures exercise.
+    pub(crate) coverage: bool,
 }
 
 impl Default for Ask {
@@ -39,6 +42,7 @@ impl Default for Ask {
             today: Date::from_unix(0),
             limits: Limits::default(),
             debt: Debt::None,
+            coverage: false,
         }
     }
 }
@@ -151,6 +155,7 @@ pub(crate) fn check(inputs: Inputs, config: &Config, ask: &Ask) -> Outcome {
     summary.unattributed = unattributed;
     summary.files = files;
     summary.skipped = skipped;
+    summary.coverage = ask.coverage.then(|| coverage(&bound.servers));
     if !called {
         summary.unjudged.push(Unjudged { family: "wire", why: "no capture" });
         summary.unjudged.push(Unjudged { family: "required", why: "no capture" });
@@ -359,3 +364,6 @@ fn input_rows(
         Kind::ListRefused(..) => vec![row(InputKind::Tools)],
     }
 }
+
+#[cfg(test)]
+mod laws;

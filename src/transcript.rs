@@ -1,11 +1,14 @@
 //! What the capture room understood, a row a call.
 
 use crate::bind;
-use crate::capture::{self, Arguments, Finished, Limits, Own};
+use crate::capture::refusal::{Blame, Reading};
+use crate::capture::{self, Call, Finished, Limits, Own, Scan};
 use crate::config::Config;
 use crate::evidence::Ended;
 use crate::inputs::{Inputs, Kind};
 use crate::report::{Problem, ProblemKind};
+use crate::source::Source;
+use crate::surface::{Surface, Tool};
 use crate::text::visible;
 use crate::trial::{self, Against};
 use serde::Serialize;
@@ -48,6 +51,30 @@ pub(crate) struct RowPayload {
     pub(crate) own: bool,
 }
 
+/// A finished call beside what it is held against.
+#[derive(Clone, Copy)]
+pub(crate) struct Heard<'a, 'f> {
+    /// Which of the inputs.
+    pub(crate) input: usize,
+    pub(crate) source: &'a Source,
+    pub(crate) scan: &'a Scan,
+    pub(crate) finished: &'a Finished<'f>,
+    /// The list in force.
+    pub(crate) surface: Option<&'a Arc<Surface>>,
+    pub(crate) server: Option<&'a Arc<str>>,
+}
+
+impl<'a> Heard<'a, '_> {
+    pub(crate) fn tool(&self) -> Option<&'a Arc<Tool>> {
+        self.surface.and_then(|surface| surface.tool(&self.finished.call.tool))
+    }
+
+    pub(crate) fn against(&self) -> Against<'a> {
+        let tool = self.tool();
+        Against { tool, unlisted: self.surface.is_some() && tool.is_none(), file: 0 }
+    }
+}
+
 struct OwnWires<'a>(&'a Config);
 
 impl Own for OwnWires<'_> {
@@ -62,29 +89,49 @@ impl Own for OwnWires<'_> {
 
 /// Reads every capture, and says what could not be read.
 pub(crate) fn read(inputs: Inputs, config: &Config, each: &mut dyn FnMut(Row)) -> Vec<Problem> {
+    hear(inputs, config, |_| true, Ask::Endings, &mut |heard| each(row(&heard)))
+}
+
+/// What is asked of each call.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Ask {
+    Endings,
+    /// Also which advertised rules the arguments break.
+    Violations,
+}
+
+/// Reads the captures that are `wanted`, and says what could not be read.
+pub(crate) fn hear(
+    inputs: Inputs,
+    config: &Config,
+    wanted: impl Fn(&Source) -> bool,
+    ask: Ask,
+    each: &mut dyn FnMut(Heard<'_, '_>),
+) -> Vec<Problem> {
     let Inputs { opened, mut problems, .. } = inputs;
     let bound = bind::bind(&opened, config);
     let mut captures = 0;
     for (at, one) in opened.iter().enumerate() {
         let Kind::Capture(scan) = &one.kind else { continue };
+        if !wanted(&one.source) {
+            continue;
+        }
         captures += 1;
         let table = bound.tables(at);
         let mut calls = 0_u64;
+        let mut arrived = |call: &mut Call| {
+            if ask == Ask::Violations {
+                let tool = table.surface(call).and_then(|surface| surface.tool(&call.tool));
+                call.violations = tool.and_then(|tool| trial::violations(call, tool));
+            }
+        };
         let mut ended = |finished: Finished<'_>| {
             calls += 1;
+            let server = table.server(&finished.call).and_then(|index| bound.servers.get(index)).map(|server| &server.name);
             let surface = table.surface(&finished.call);
-            let tool = surface.and_then(|surface| surface.tool(&finished.call.tool));
-            let against = Against { tool, unlisted: surface.is_some() && tool.is_none(), file: 0 };
-            let (how, reading) = trial::read_ending(&finished, against);
-            let server = table.server(&finished.call).and_then(|index| bound.servers.get(index)).map(|server| Arc::clone(&server.name));
-            let advertised = tool.map(|tool| tool.params.iter().map(|param| Arc::clone(&param.name)).collect());
-            let blames = reading.blames.iter().map(|blame| {
-                let param = Some(blame.display()).filter(|name| !name.is_empty());
-                RowBlame { param, why: blame.why.word() }
-            });
-            each(row(at, &one.source.shown, &finished, how, server, blames.collect(), advertised));
+            each(Heard { input: at, source: &one.source, scan, finished: &finished, surface, server });
         };
-        let read = capture::read(&one.source, scan, &OwnWires(config), Limits::default(), &mut |_| {}, &mut ended);
+        let read = capture::read(&one.source, scan, &OwnWires(config), Limits::default(), &mut arrived, &mut ended);
         let problem = |kind, message: String| Problem {
             kind,
             file: Some(one.source.shown.to_string()),
@@ -114,42 +161,45 @@ pub(crate) fn read(inputs: Inputs, config: &Config, each: &mut dyn FnMut(Row)) -
     problems
 }
 
-fn row(
-    input: usize,
-    file: &Arc<str>,
-    finished: &Finished<'_>,
-    how: Ended,
-    server: Option<Arc<str>>,
-    blames: Vec<RowBlame>,
-    advertised: Option<Vec<Arc<str>>>,
-) -> Row {
-    let call = &finished.call;
-    let (outcome, because) = match how {
+/// How a call ended, in the words of the report, and why where it was refused.
+pub(crate) fn words(how: Ended) -> (&'static str, Option<&'static str>) {
+    match how {
         Ended::Accepted => ("accepted", None),
         Ended::Refused => ("refused", Some("arguments")),
         Ended::UnknownTool => ("refused", Some("unknown-tool")),
         Ended::Failed => ("failed", None),
         Ended::Unanswered => ("unanswered", None),
-    };
-    let arguments = match &call.arguments {
-        Arguments::Object(value) => value.as_object().into_iter().flatten().map(|(key, _)| key.clone()).collect(),
-        Arguments::Absent | Arguments::Other(_) => Vec::new(),
-    };
+    }
+}
+
+pub(crate) fn blames(reading: &Reading) -> Vec<RowBlame> {
+    let blame = |blame: &Blame| RowBlame { param: Some(blame.display()).filter(|name| !name.is_empty()), why: blame.why.word() };
+    reading.blames.iter().map(blame).collect()
+}
+
+pub(crate) fn id(call: &Call) -> Option<Box<RawValue>> {
+    call.id.as_deref().and_then(|id| RawValue::from_string(id.to_owned()).ok())
+}
+
+fn row(heard: &Heard<'_, '_>) -> Row {
+    let call = &heard.finished.call;
+    let (how, reading) = trial::read_ending(heard.finished, heard.against());
+    let (outcome, because) = words(how);
     let payload = |payload: &capture::Payload| RowPayload { method: payload.method.to_string(), line: payload.line, own: payload.own };
     Row {
-        file: Arc::clone(file),
+        file: Arc::clone(&heard.source.shown),
         line: call.line,
-        id: call.id.as_deref().and_then(|id| RawValue::from_string(id.to_owned()).ok()),
-        server,
+        id: id(call),
+        server: heard.server.map(Arc::clone),
         tool: call.tool.clone(),
         outcome,
         because,
-        arguments,
-        blames,
+        arguments: call.arguments.object().into_iter().flatten().map(|(key, _)| key.clone()).collect(),
+        blames: blames(&reading),
         payloads: call.payloads.iter().map(payload).collect(),
-        input,
+        input: heard.input,
         batch: call.batch,
-        advertised,
+        advertised: heard.tool().map(|tool| tool.params.iter().map(|param| Arc::clone(&param.name)).collect()),
     }
 }
 

@@ -5,7 +5,7 @@ mod arguments;
 mod flows;
 mod values;
 
-pub(crate) use values::strong;
+pub(crate) use values::{kind, strong};
 
 use crate::capture::refusal::{self, Answer, Asked, Because, Outcome, Reading};
 use crate::capture::{Arguments, Call, Ending, Finished};

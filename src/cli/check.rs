@@ -29,6 +29,9 @@ pub(super) struct Options {
     /// Fail with exit code 3 where these were not there to be judged
     #[arg(long, value_name = "WHAT", value_delimiter = ',')]
     require: Vec<RequireWord>,
+    /// Say how many of the listed tools and parameters the captures exercise
+    #[arg(long)]
+    coverage: bool,
     #[command(flatten)]
     config: ConfigOptions,
     /// Hide the findings that this file holds; only new ones fail
@@ -269,7 +272,7 @@ fn judge(options: &Options) -> Result<Judgement, Vec<Problem>> {
         None if options.write_baseline.is_some() => Debt::Adopt,
         None => Debt::None,
     };
-    let ask = Ask { levels, fail_on, require: require.collect(), today, debt, ..Ask::default() };
+    let ask = Ask { levels, fail_on, require: require.collect(), today, debt, coverage: options.coverage, ..Ask::default() };
     Ok(Judgement { outcome: check(inputs, &config, &ask), old })
 }
 

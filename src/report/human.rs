@@ -51,7 +51,8 @@ pub(crate) fn human(report: &Report, look: &Look, out: &mut dyn io::Write) -> io
         None => GREEN,
     };
     writeln!(out, "{}", painted(&summary::counts(report), style, *look))?;
-    writeln!(out, "{}", summary::judged(report))
+    writeln!(out, "{}", summary::judged(report))?;
+    summary::coverage(report).map_or(Ok(()), |coverage| writeln!(out, "{coverage}"))
 }
 
 /// Writes only what could not be judged.

@@ -47,6 +47,18 @@ pub(crate) struct Summary {
     pub(crate) files: u64,
     pub(crate) skipped: u64,
     pub(crate) unjudged: Vec<Unjudged>,
+    /// Where it was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) coverage: Option<Coverage>,
+}
+
+/// How much of what is listed the captures exercise: of how many, how many.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
+pub(crate) struct Coverage {
+    /// Called, and all.
+    pub(crate) tools: [u64; 2],
+    /// Sent, and all.
+    pub(crate) parameters: [u64; 2],
 }
 
 /// Findings that the config hid, and why.

@@ -46,6 +46,17 @@ pub(super) fn judged(report: &Report) -> String {
     }
 }
 
+/// How much of what is listed the captures exercise, where that was asked for.
+pub(super) fn coverage(report: &Report) -> Option<String> {
+    let coverage = report.summary.coverage?;
+    let share = |[some, all]: [u64; 2], noun: &str| {
+        // Rounded down: nothing is called whole that is not.
+        let percent = (some * 100).checked_div(all).map_or(String::new(), |percent| format!(" ({percent} %)"));
+        format!("{some} of {}{percent}", count(all, noun))
+    };
+    Some(format!("exercised: {} called, {} sent", share(coverage.tools, "tool"), share(coverage.parameters, "parameter")))
+}
+
 /// Of required/, what needs no calls is always judged.
 fn named(family: &str) -> String {
     if family == "required" { "half of required/".to_owned() } else { format!("{family}/") }
@@ -53,7 +64,7 @@ fn named(family: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Unjudged, samples};
+    use super::super::{Coverage, Unjudged, samples};
     use super::*;
 
     #[test]
@@ -72,6 +83,19 @@ mod tests {
             assert_eq!(counts(&report), words);
         }
         assert_eq!((counts(&samples::problems()).as_str(), counts(&samples::usage()).as_str()), ("3 problems, no findings", "1 problem"));
+    }
+
+    #[test]
+    fn coverage_is_rounded_down() {
+        let mut report = samples::clean();
+        assert_eq!(coverage(&report), None);
+        for (tools, parameters, words) in [
+            ([41, 42], [1, 3], "exercised: 41 of 42 tools (97 %) called, 1 of 3 parameters (33 %) sent"),
+            ([1, 1], [0, 0], "exercised: 1 of 1 tool (100 %) called, 0 of 0 parameters sent"),
+        ] {
+            report.summary.coverage = Some(Coverage { tools, parameters });
+            assert_eq!(coverage(&report).as_deref(), Some(words));
+        }
     }
 
     #[test]

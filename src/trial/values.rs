@@ -33,7 +33,8 @@ pub(super) fn scalar_text(value: &Value) -> Option<String> {
     }
 }
 
-pub(super) fn kind(value: &Value) -> &'static str {
+/// Its JSON type.
+pub(crate) fn kind(value: &Value) -> &'static str {
     match value {
         Value::Null => "null",
         Value::Bool(_) => "boolean",

@@ -26,7 +26,8 @@
 //! ```
 
 use crate::contract::{self, Context};
-use crate::evidence::{Fact, Path};
+use crate::coverage::Exercised;
+use crate::evidence::Path;
 use crate::finding::{Finding, Level};
 use crate::rules::{Check, Rule};
 
@@ -37,9 +38,9 @@ fn check(cx: &Context<'_>, out: &mut Vec<Finding>) {
     if !cx.server.captured {
         return;
     }
-    let rows = cx.rows();
+    let exercised = Exercised::of(cx.server);
     for tool in cx.tools() {
-        let Some(row) = rows.iter().find(|row| row.tool.name == tool.name) else {
+        if !exercised.called(tool) {
             out.push(
                 Finding::new(RULE.id, Level::Warning, format!("`{}` is never called", tool.name))
                     .help("record a call of it")
@@ -47,11 +48,10 @@ fn check(cx: &Context<'_>, out: &mut Vec<Finding>) {
                     .at(contract::tool_place(tool)),
             );
             continue;
-        };
+        }
         for param in &tool.params {
-            let path = Path::of([&param.name]);
-            if row.seen.sum(&Fact::Sent { at: Path::root(), name: param.name.clone() }).is_none() {
-                let place = contract::param_place(tool, &path).unwrap_or_else(|| contract::tool_place(tool));
+            if !exercised.sent(tool, param) {
+                let place = contract::param_place(tool, &Path::of([&param.name])).unwrap_or_else(|| contract::tool_place(tool));
                 out.push(
                     Finding::new(RULE.id, Level::Warning, format!("no call of `{}` sends `{}`", tool.name, param.name))
                         .help("record a call that sends it")

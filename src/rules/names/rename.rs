@@ -138,6 +138,7 @@ mod tests {
             captured: false,
             wired: false,
             handlers: None,
+            protocol: None,
             stale: FxHashSet::default(),
         };
         let config = Config::default();

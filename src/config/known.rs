@@ -112,7 +112,7 @@ pub(super) fn setting(word: &str) -> Result<Setting, Words> {
 /// Reads a client as `--clients` and the config name it: `openai`, or `+gemini` to add to the default set.
 pub(crate) fn client(word: &str, known: &Known<'_>) -> Result<ClientWord, Words> {
     let (adds, name) = word.strip_prefix('+').map_or((false, word), |name| (true, name));
-    match known.clients.iter().find(|client| **client == name) {
+    match known.clients.iter().copied().find(|client| *client == name) {
         Some(name) => Ok(ClientWord { name, adds }),
         None => Err(unknown("client", name, known.clients)),
     }

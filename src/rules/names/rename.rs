@@ -143,7 +143,7 @@ mod tests {
         };
         let config = Config::default();
         let laid = Laid::of(&server, &config);
-        judge(&Context { server: &server, config: &config, laid: &laid }, tool, from, to)
+        judge(&Context { server: &server, config: &config, laid: &laid, today: crate::config::Date::from_unix(0) }, tool, from, to)
     }
 
     fn blocked(why: &str, instead: Option<&str>) -> Verdict {

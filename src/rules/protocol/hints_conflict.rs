@@ -60,8 +60,8 @@ fn destroying(name: &str) -> Option<&'static str> {
     }
     let first = words.first().map(String::as_str);
     let last = words.last().map(String::as_str);
-    let anywhere = ["delete", "purge", "destroy"].into_iter().find(|verb| first == Some(verb) || last == Some(verb));
-    anywhere.or_else(|| ["drop", "kill"].into_iter().find(|verb| first == Some(verb)))
+    let anywhere = ["delete", "purge", "destroy"].into_iter().find(|verb| first == Some(*verb) || last == Some(*verb));
+    anywhere.or_else(|| ["drop", "kill"].into_iter().find(|verb| first == Some(*verb)))
 }
 
 #[cfg(test)]

@@ -117,6 +117,13 @@ pub(crate) fn bind(opened: &[Opened], config: &Config) -> Bound {
             };
             let tables = bound.captures.entry(at).or_default();
             tables.told = told;
+            for (stream, version) in &scan.versions {
+                let of_stream = scan.lists.iter().position(|list| list.stream == *stream);
+                let index = of_stream.and_then(|list| tables.lists.get(list)).map(|(_, index)| *index).or(fallback);
+                if let Some(server) = index.and_then(|index| bound.servers.get_mut(index)) {
+                    server.protocol = server.protocol.or(Some(*version));
+                }
+            }
             tables.fallback = fallback.and_then(|index| bound.servers.get(index).map(|server| (Arc::clone(&server.surface), index)));
         }
     }
@@ -194,6 +201,7 @@ fn server(name: &str, surface: Arc<Surface>, given: bool) -> Server {
         captured: false,
         wired: false,
         handlers: None,
+        protocol: None,
         stale: FxHashSet::default(),
     }
 }

@@ -2,6 +2,7 @@
 
 use crate::baseline::{Baseline, Debt, Known as Paid};
 use crate::bind::{self, Bound};
+use crate::clients;
 use crate::capture::{self, Finished, Limits, Own};
 use crate::config::{Config, Date, FailOn, Known, Require, RuleLevel, Setting};
 use crate::contract::{Context, Laid, Server};
@@ -12,6 +13,7 @@ use crate::finding::Finding;
 use crate::inputs::{Inputs, Kind};
 use crate::meaning::Meaning;
 use crate::places::Places;
+use crate::protocol::Version;
 use crate::report::{Input, InputKind, Problem, ProblemKind, Report, SurfaceRow, Unjudged};
 use crate::rules::{self, CaptureFile, Check, RefusedList, Rule, Run};
 use crate::source::Source;
@@ -31,6 +33,8 @@ pub(crate) struct Ask {
     pub(crate) debt: Debt,
     /// Say how much the captures exercise.
     pub(crate) coverage: bool,
+    /// `--protocol`: what the servers speak of which no capture tells.
+    pub(crate) protocol: Option<Version>,
 }
 
 impl Default for Ask {
@@ -43,6 +47,7 @@ impl Default for Ask {
             limits: Limits::default(),
             debt: Debt::None,
             coverage: false,
+            protocol: None,
         }
     }
 }
@@ -61,15 +66,16 @@ pub(crate) struct Outcome {
 pub(crate) struct KnownWords {
     rules: Vec<&'static str>,
     meanings: Vec<&'static str>,
+    clients: Vec<&'static str>,
 }
 
 pub(crate) fn known_words() -> KnownWords {
-    KnownWords { rules: rules::ids(), meanings: Meaning::names().collect() }
+    KnownWords { rules: rules::ids(), meanings: Meaning::names().collect(), clients: clients::names() }
 }
 
 impl KnownWords {
     pub(crate) fn as_known(&self) -> Known<'_> {
-        Known { rules: &self.rules, is_meaning: |word| Meaning::parse(word).is_some(), meanings: &self.meanings }
+        Known { rules: &self.rules, is_meaning: |word| Meaning::parse(word).is_some(), meanings: &self.meanings, clients: &self.clients }
     }
 }
 
@@ -129,6 +135,9 @@ pub(crate) fn check(inputs: Inputs, config: &Config, ask: &Ask) -> Outcome {
             _ => Vec::new(),
         })
         .collect();
+    for server in &mut bound.servers {
+        server.protocol = server.protocol.or(ask.protocol);
+    }
     let run = Run { servers: &bound.servers, config, captures: &captures, refused_lists: &refused_lists };
     let findings = ask_rules(&run, ask);
     let places = Places::new(&sources);
@@ -197,7 +206,7 @@ fn ask_rules(run: &Run<'_>, ask: &Ask) -> Vec<Finding> {
         let Some((server, laid)) = pairs.get(piece / chunks.len()) else { return out };
         for rule in chunks.get(piece % chunks.len()).into_iter().copied().flatten() {
             if let Check::Server(check) = rule.check {
-                check(&Context { server, config: run.config, laid }, &mut out);
+                check(&Context { server, config: run.config, laid, today: ask.today }, &mut out);
             }
         }
         for finding in &mut out {

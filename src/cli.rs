@@ -2,6 +2,7 @@
 
 mod calls;
 mod check;
+mod clients;
 mod explain;
 mod live;
 mod rules;
@@ -36,6 +37,8 @@ enum Command {
     Calls(calls::Options),
     /// Start a server and write its tools list as a file to commit
     Snapshot(snapshot::Options),
+    /// List the clients whose limits are known, or show those of one
+    Clients(clients::Options),
     /// Show the page of a rule
     Explain(explain::Options),
     /// List the rules
@@ -76,6 +79,7 @@ pub fn main() -> ExitCode {
         Command::Check(options) => check::run(&options),
         Command::Calls(options) => calls::run(&options),
         Command::Snapshot(options) => snapshot::run(&options),
+        Command::Clients(options) => clients::run(&options),
         Command::Explain(options) => explain::run(&options),
         Command::Rules(options) => rules::run(&options),
     };

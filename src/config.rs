@@ -16,9 +16,9 @@ mod settings;
 
 pub(crate) use date::Date;
 pub(crate) use find::find;
-pub(crate) use known::{Known, parse_rule_setting};
+pub(crate) use known::{Known, parse_clients, parse_rule_setting};
 pub(crate) use model::{
-    Allow, Config, Expect, ExpectedDefault, ExpectedValues, FailOn, Foreign, Layer, Local, Located, Meaning, Method, Names, Reflex,
+    Allow, ClientWord, Config, Expect, ExpectedDefault, ExpectedValues, FailOn, Foreign, Layer, Local, Located, Meaning, Method, Names, Reflex,
     Require, RuleLevel, Server, Setting, ValueAlias, Wire,
 };
 pub(crate) use nearest::nearest;
@@ -89,7 +89,7 @@ fn read(path: &Path, text: Arc<str>, known: &Known<'_>) -> Result<Config, (Arc<C
 mod tests {
     use super::*;
 
-    const KNOWN: Known<'static> = Known { rules: &["names/mixed-case"], is_meaning: |_| false, meanings: &[] };
+    const KNOWN: Known<'static> = Known { rules: &["names/mixed-case"], is_meaning: |_| false, meanings: &[], clients: &[] };
 
     #[test]
     fn what_is_loaded_keeps_its_file() {

@@ -1,11 +1,12 @@
 //! Surface and evidence side by side: what rules read.
 
-use crate::config::Config;
+use crate::config::{Config, Date};
 use crate::evidence::{Evidence, Name, Path, Seen, Sum, ToolEvidence};
 use crate::finding::{Kind, Place, Related};
 use crate::inputs::Handlers;
 use crate::json::{Json, NodeId};
 use crate::meaning::{Meaning, surface as readings};
+use crate::protocol::Version;
 use crate::schema::{self, Step};
 use crate::surface::{Surface, Tool};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -25,6 +26,8 @@ pub(crate) struct Server {
     /// At least one payload belongs to a call.
     pub(crate) wired: bool,
     pub(crate) handlers: Option<Handlers>,
+    /// The protocol that it speaks, where that is known.
+    pub(crate) protocol: Option<Version>,
     /// Tools that were called, and are listed otherwise in the capture than in the file.
     pub(crate) stale: FxHashSet<Name>,
 }
@@ -35,6 +38,8 @@ pub(crate) struct Context<'a> {
     pub(crate) server: &'a Server,
     pub(crate) config: &'a Config,
     pub(crate) laid: &'a Laid<'a>,
+    /// The day of the check.
+    pub(crate) today: Date,
 }
 
 /// What several rules ask of one surface, laid out once.

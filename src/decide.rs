@@ -142,6 +142,7 @@ fn precede(findings: &mut Vec<Finding>) {
             }
         }
     }
+    of_clients(findings, &mut spoken);
     // The one that speaks may itself be spoken for.
     let last = |mut at: usize| {
         while let Some(Some(next)) = spoken.get(at) {
@@ -162,6 +163,28 @@ fn precede(findings: &mut Vec<Finding>) {
     let mut silent = spoken.iter().map(Option::is_some);
     findings.retain(|_| !silent.next().unwrap_or(false));
     findings.iter_mut().for_each(|finding| finding.also.sort_unstable());
+}
+
+/// What a shape/ rule says of a place, clients say no more, unless somebody asked for one of them; a lost shape speaks for its tool.
+fn of_clients(findings: &[Finding], spoken: &mut [Option<usize>]) {
+    let spot = |finding: &Finding| match &finding.place {
+        Some(Place::Node { doc, id, .. }) => Some((std::sync::Arc::as_ptr(doc), *id)),
+        _ => None,
+    };
+    let shapes: Vec<usize> = findings.iter().enumerate().filter(|(_, finding)| finding.rule.starts_with("shape/")).map(|(at, _)| at).collect();
+    for (lesser, finding) in findings.iter().enumerate().filter(|(_, finding)| finding.rule.starts_with("client/")) {
+        let speaks = |shape: &Finding| {
+            let whole = WHOLE_TOOL.contains(&shape.rule) && finding.rule.starts_with("client/root-");
+            // No client knows more of a root that is no object.
+            let same = finding.rule == "client/root-type" && shape.rule == "shape/not-object";
+            let here = !finding.asked && (whole || (spot(shape).is_some() && spot(shape) == spot(finding)));
+            shape.server == finding.server && shape.tool == finding.tool && (same || here)
+        };
+        let speaker = shapes.iter().copied().find(|at| findings.get(*at).is_some_and(speaks));
+        if let (Some(speaker), Some(slot)) = (speaker, spoken.get_mut(lesser)) {
+            *slot = slot.or(Some(speaker));
+        }
+    }
 }
 
 fn covers(allow: &Allow, finding: &Finding) -> bool {
@@ -262,7 +285,7 @@ fn entry(finding: Finding, places: &Places<'_>) -> Entry {
         server,
         tool: finding.tool.as_deref().map(str::to_owned),
         param: finding.param.as_deref().map(str::to_owned),
-        clients: Vec::new(),
+        clients: finding.clients.iter().map(|client| (*client).to_owned()).collect(),
         place,
         related,
         evidence: finding.evidence,

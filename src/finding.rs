@@ -108,6 +108,10 @@ pub(crate) struct Finding {
     pub(crate) subjects: Vec<String>,
     /// The config entry that settles it, ready to paste.
     pub(crate) settle: Option<String>,
+    /// The clients that it breaks.
+    pub(crate) clients: Vec<&'static str>,
+    /// Somebody asked for one of these clients by name.
+    pub(crate) asked: bool,
 }
 
 impl Finding {
@@ -127,6 +131,8 @@ impl Finding {
             identity: Vec::new(),
             subjects: Vec::new(),
             settle: None,
+            clients: Vec::new(),
+            asked: false,
         }
     }
 

@@ -2,6 +2,7 @@
 
 pub(crate) mod allow;
 pub(crate) mod capture;
+pub(crate) mod client;
 pub(crate) mod expect;
 pub(crate) mod names;
 pub(crate) mod protocol;
@@ -73,7 +74,11 @@ pub(crate) struct RefusedList {
 
 impl Rule {
     pub(crate) fn page(&self) -> Page {
-        Page::read(self.source)
+        // The clients' rules are one engine: their pages are in the table.
+        match self.id.strip_prefix("client/").and_then(crate::clients::page) {
+            Some(text) => Page::of(&text),
+            None => Page::read(self.source),
+        }
     }
 }
 
@@ -97,12 +102,17 @@ macro_rules! registry {
 registry! {
     allow { expired, unused }
     capture { limit_reached, malformed_line, stale, truncated_values, unanswered, unmatched_response }
+    client {
+        annotations, array_items, boolean_schema, description_length, empty_object, enum_type, format, keyword, metaschema,
+        output_schema, param_name, pattern, prefixed_name, r#ref, required, root_combinator, root_properties, root_type, strict,
+        tool_count, tool_name, type_array, type_missing,
+    }
     expect { default, forbidden_name, missing, not_required, open, unmatched, values }
     names {
         ambiguous_path, duplicate_tool, mixed_case, mixed_roles, prose_disagrees, reserved_meaning, reserved_param, split_name,
         tool_name, type_differs, unexplained,
     }
-    protocol { bad_response, list_error, stdout_noise, unstable_list }
+    protocol { bad_response, header, hints_conflict, list_error, no_description, removed_field, stdout_noise, tool_object, unstable_list }
     required { all_optional, conditional, in_property, missing_flag, not_enforced, undefined_property, with_default }
     schema {
         bad_pattern, dialect, duplicate_key, invalid, lost_siblings, misplaced, recursive_ref, too_costly, unknown_format,

@@ -4,6 +4,7 @@
 
 use super::event::{self, Line, Way};
 use crate::json::{Doc, Fault, Json, NodeId, Origin};
+use crate::protocol::{VERSION_KEY, Version};
 use crate::source::Source;
 use crate::surface::{Page, Surface, Tool, page};
 use memchr::memmem;
@@ -39,6 +40,8 @@ pub(crate) struct Scan {
     pub(crate) refused: Vec<ListRefused>,
     /// What the servers call themselves, by stream.
     pub(crate) names: FxHashMap<Box<str>, Arc<str>>,
+    /// The protocol that was agreed on, by stream.
+    pub(crate) versions: FxHashMap<Box<str>, Version>,
     /// Lists that are JSON and still cannot be laid out: line, and why.
     pub(crate) faults: Vec<(u64, Fault)>,
     /// For each stream, its lists in order.
@@ -150,6 +153,9 @@ impl State {
                 Some("tools/list") => {
                     let cursor = found.params.is_some_and(|params| memmem::find(params.get().as_bytes(), b"\"cursor\"").is_some());
                     stream.asked.insert(id.into(), cursor);
+                    if let Some(version) = found.params.and_then(|params| stated(params.get())) {
+                        self.scan.versions.insert(key.as_str().into(), version);
+                    }
                     continue;
                 }
                 Some(_) => continue,
@@ -177,6 +183,10 @@ impl State {
     fn answer(&mut self, key: &str, tag: &str, offset: u64, doc: &Arc<Doc>, asked: Option<bool>) {
         let root = doc.root();
         let result = root.get("result").unwrap_or(root);
+        let meta = || result.get("_meta").and_then(|meta| meta.get(VERSION_KEY));
+        if let Some(version) = result.get("protocolVersion").or_else(meta).and_then(Json::text).and_then(Version::parse) {
+            self.scan.versions.insert(key.into(), version);
+        }
         if let Some(name) = result.get("serverInfo").and_then(|info| info.get("name")).and_then(Json::text) {
             self.scan.names.insert(key.into(), name.into());
         }
@@ -225,6 +235,13 @@ impl State {
         }
         self.scan
     }
+}
+
+/// The version that a request without a session says in its `_meta`.
+fn stated(params: &str) -> Option<Version> {
+    memmem::find(params.as_bytes(), VERSION_KEY.as_bytes())?;
+    let params: serde_json::Value = serde_json::from_str(params).ok()?;
+    Version::parse(params.get("_meta")?.get(VERSION_KEY)?.as_str()?)
 }
 
 fn may_hold_list(message: &str) -> bool {

@@ -6,6 +6,7 @@ use crate::baseline::{Baseline, Debt};
 use crate::check::{Ask, Outcome, check, known_words};
 use crate::config::{self, Config, ConfigFile, Date, FailOn, LoadError, PathPattern, Require, RuleLevel};
 use crate::inputs::{Inputs, files_below};
+use crate::protocol::Version;
 use crate::report::{self, ConfigText, Problem, ProblemKind, Report};
 use crate::source::{Source, shown};
 use clap::{Args, ValueEnum};
@@ -32,6 +33,12 @@ pub(super) struct Options {
     /// Say how many of the listed tools and parameters the captures exercise
     #[arg(long)]
     coverage: bool,
+    /// The clients whose limits count, instead of the default set; `+NAME` adds one, `all` stands for every host
+    #[arg(long, value_name = "CLIENTS")]
+    clients: Option<String>,
+    /// The version of the protocol, where no capture tells
+    #[arg(long, value_name = "VERSION")]
+    protocol: Option<String>,
     #[command(flatten)]
     config: ConfigOptions,
     /// Hide the findings that this file holds; only new ones fail
@@ -231,6 +238,18 @@ fn judge(options: &Options) -> Result<Judgement, Vec<Problem>> {
             None
         }
     };
+    let mut config = config;
+    match options.clients.as_deref().map(|clients| config::parse_clients(clients, &known)) {
+        Some(Ok(clients)) if clients.iter().all(|client| client.adds) => config.clients.get_or_insert_default().extend(clients),
+        Some(Ok(clients)) => config.clients = Some(clients),
+        Some(Err(message)) => faults.extend(usage(format!("--clients {message}"))),
+        None => {}
+    }
+    let protocol = options.protocol.as_deref().and_then(Version::parse);
+    if let Some(version) = options.protocol.as_deref().filter(|_| protocol.is_none()) {
+        let known = Version::ALL.map(Version::name).join(", ");
+        faults.extend(usage(format!("--protocol {version}: no such version (known: {known})")));
+    }
     if !faults.is_empty() {
         return Err(faults);
     }
@@ -272,7 +291,7 @@ fn judge(options: &Options) -> Result<Judgement, Vec<Problem>> {
         None if options.write_baseline.is_some() => Debt::Adopt,
         None => Debt::None,
     };
-    let ask = Ask { levels, fail_on, require: require.collect(), today, debt, coverage: options.coverage, ..Ask::default() };
+    let ask = Ask { levels, fail_on, require: require.collect(), today, debt, coverage: options.coverage, protocol, ..Ask::default() };
     Ok(Judgement { outcome: check(inputs, &config, &ask), old })
 }
 

@@ -38,11 +38,12 @@ fn syntax(text: &str, errors: &[toml::de::Error]) -> Vec<Fault> {
 }
 
 fn root(reader: &mut Reader<'_>, table: Table<'_, '_>) -> Config {
-    reader.keys(table, &["fail-on", "require", "server", "wire", "names", "reflex", "rules", "expect", "value-alias", "allow"]);
+    reader.keys(table, &["clients", "fail-on", "require", "server", "wire", "names", "reflex", "rules", "expect", "value-alias", "allow"]);
     Config {
         file: None,
         fail_on: reader.word(table, "fail-on", fail_on),
         require: reader.words(table, "require", require),
+        clients: table.get("clients").map(|_| reader.clients(table, "clients")),
         servers: settings::servers(reader, table),
         wire: settings::wire(reader, table),
         names: settings::names(reader, table),

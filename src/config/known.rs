@@ -1,6 +1,6 @@
 //! The words that other rooms own, and what is said of a word that none of them knows.
 
-use super::{RuleLevel, Selector, Setting, nearest};
+use super::{ClientWord, RuleLevel, Selector, Setting, nearest};
 use crate::finding::Level;
 
 /// What there is to be named in a config.
@@ -12,6 +12,8 @@ pub(crate) struct Known<'a> {
     pub(crate) is_meaning: fn(&str) -> bool,
     /// The meanings, as they are listed to people.
     pub(crate) meanings: &'a [&'static str],
+    /// The clients of the table, and the words for several of them.
+    pub(crate) clients: &'a [&'static str],
 }
 
 impl Known<'_> {
@@ -107,6 +109,21 @@ pub(super) fn setting(word: &str) -> Result<Setting, Words> {
     }
 }
 
+/// Reads a client as `--clients` and the config name it: `openai`, or `+gemini` to add to the default set.
+pub(crate) fn client(word: &str, known: &Known<'_>) -> Result<ClientWord, Words> {
+    let (adds, name) = word.strip_prefix('+').map_or((false, word), |name| (true, name));
+    match known.clients.iter().copied().find(|client| *client == name) {
+        Some(name) => Ok(ClientWord { name, adds }),
+        None => Err(unknown("client", name, known.clients)),
+    }
+}
+
+/// Reads the list that `--clients` takes.
+pub(crate) fn parse_clients(text: &str, known: &Known<'_>) -> Result<Vec<ClientWord>, String> {
+    let read = |word: &str| client(word.trim(), known).map_err(|(message, help)| format!("{message} ({})", help.unwrap_or_default()));
+    text.split(',').map(read).collect()
+}
+
 /// Reads `ID=LEVEL`, as `--rule` takes it.
 pub(crate) fn parse_rule_setting(text: &str, known: &Known<'_>) -> Result<RuleLevel, String> {
     let say = |(message, help): Words| match help {
@@ -128,7 +145,7 @@ mod tests {
     const RULES: [&str; 4] = ["names/ambiguous-path", "names/mixed-case", "shape/not-object", "wire/hidden-value"];
 
     fn known() -> Known<'static> {
-        Known { rules: &RULES, is_meaning: |_| false, meanings: &[] }
+        Known { rules: &RULES, is_meaning: |_| false, meanings: &[], clients: &[] }
     }
 
     #[test]

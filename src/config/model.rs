@@ -25,6 +25,8 @@ pub(crate) struct Config {
     pub(crate) file: Option<Arc<ConfigFile>>,
     pub(crate) fail_on: Option<FailOn>,
     pub(crate) require: Vec<Require>,
+    /// None: the default set.
+    pub(crate) clients: Option<Vec<ClientWord>>,
     pub(crate) servers: Vec<Server>,
     pub(crate) wire: Wire,
     pub(crate) names: Names,
@@ -33,6 +35,14 @@ pub(crate) struct Config {
     pub(crate) expects: Vec<Expect>,
     pub(crate) value_aliases: Vec<ValueAlias>,
     pub(crate) allows: Vec<Allow>,
+}
+
+/// A client that somebody asked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct ClientWord {
+    pub(crate) name: &'static str,
+    /// Beside the default set, not instead of it.
+    pub(crate) adds: bool,
 }
 
 /// The level from which a finding fails the gate.
@@ -57,6 +67,8 @@ pub(crate) struct Server {
     pub(crate) span: Range<usize>,
     /// Always there where a config has several servers.
     pub(crate) name: Option<String>,
+    /// The name under which hosts mount it.
+    pub(crate) mount: Option<String>,
     pub(crate) tools: Vec<PathPattern>,
     pub(crate) calls: Vec<PathPattern>,
     pub(crate) handlers: Option<PathPattern>,

@@ -84,7 +84,7 @@ mod tests {
     use serde_json::json;
 
     const KNOWN: Known<'static> =
-        Known { rules: &["names/mixed-case", "names/split-name", "wire/hidden-value"], is_meaning: |_| true, meanings: &[] };
+        Known { rules: &["names/mixed-case", "names/split-name", "wire/hidden-value"], is_meaning: |_| true, meanings: &[], clients: &[] };
 
     fn config(text: &str) -> Config {
         document::read(text, &KNOWN).expect(text)

@@ -1,7 +1,7 @@
 //! Reading a spanned TOML document key by key, and keeping a list of what is wrong on the way.
 
-use super::known::{Known, Words, quoted, unknown};
-use super::{Fault, Located, Selector};
+use super::known::{Known, Words, client, quoted, unknown};
+use super::{ClientWord, Fault, Located, Selector};
 use serde_json::Value;
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -230,6 +230,12 @@ impl<'k> Reader<'k> {
     pub(super) fn words<T>(&mut self, table: Table<'_, '_>, key: &str, read: fn(&str) -> Result<T, Words>) -> Vec<T> {
         let words = self.strings(table, key);
         words.into_iter().filter_map(|word| self.take(word.span, read(&word.value))).collect()
+    }
+
+    /// The clients of a list.
+    pub(super) fn clients(&mut self, table: Table<'_, '_>, key: &str) -> Vec<ClientWord> {
+        let words = self.strings(table, key);
+        words.into_iter().filter_map(|word| self.take(word.span, client(&word.value, self.known))).collect()
     }
 
     /// The strings of a list. One that stands twice is a slip.

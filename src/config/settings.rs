@@ -11,7 +11,7 @@ pub(super) fn servers(reader: &mut Reader<'_>, root: Table<'_, '_>) -> Vec<Serve
     let mut names = BTreeSet::new();
     let mut servers = Vec::new();
     for table in tables {
-        reader.keys(table, &["name", "tools", "calls", "handlers"]);
+        reader.keys(table, &["name", "mount", "tools", "calls", "handlers"]);
         if !table.has_items("tools") && !table.has_items("calls") {
             reader.fault(table.span(), "this [[server]] has neither `tools` nor `calls`", Some("without files there is nothing to judge"));
         }
@@ -24,10 +24,11 @@ pub(super) fn servers(reader: &mut Reader<'_>, root: Table<'_, '_>) -> Vec<Serve
         {
             reader.fault(name.span.clone(), format!("two servers are called `{}`", name.value), None);
         }
+        let mount = reader.string(table, "mount").map(|mount| mount.value);
         let handlers = reader.string(table, "handlers").and_then(|text| path(reader, &text));
         let tools = paths(reader, table, "tools");
         let calls = paths(reader, table, "calls");
-        servers.push(Server { span: table.span(), name: name.map(|name| name.value), tools, calls, handlers });
+        servers.push(Server { span: table.span(), name: name.map(|name| name.value), mount, tools, calls, handlers });
     }
     servers
 }

@@ -27,6 +27,12 @@ impl Page {
             .filter_map(|line| line.strip_prefix("//!"))
             .map(|line| line.strip_prefix(' ').unwrap_or(line))
             .collect();
+        Self::of(&lines.join("\n"))
+    }
+
+    /// From the Markdown itself.
+    pub(crate) fn of(text: &str) -> Self {
+        let lines: Vec<&str> = text.lines().collect();
         let summary: Vec<&str> = lines.iter().copied().take_while(|line| !line.is_empty()).collect();
         let (mut bad, mut good) = (Vec::new(), Vec::new());
         let mut heading = "";

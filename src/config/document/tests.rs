@@ -7,6 +7,7 @@ const KNOWN: Known<'static> = Known {
     rules: &["names/ambiguous-path", "names/unexplained", "schema/unknown-keyword", "shape/open-object", "wire/hidden-value"],
     is_meaning: |word| matches!(word, "file" | "folder" | "node"),
     meanings: &["file", "folder", "node"],
+    clients: &["openai", "gemini"],
 };
 
 /// All faults of a text as (text of the span, message, help).
@@ -141,7 +142,7 @@ fn an_empty_config_is_the_default() {
 }
 
 const TOP: &str =
-    "keys of the top level: `fail-on`, `require`, `server`, `wire`, `names`, `reflex`, `rules`, `expect`, `value-alias`, `allow`";
+    "keys of the top level: `clients`, `fail-on`, `require`, `server`, `wire`, `names`, `reflex`, `rules`, `expect`, `value-alias`, `allow`";
 const PATTERN: &str = "`*` stands for any text, `?` for one character; list several patterns instead of alternatives";
 const PATH: &str = "`*` stands for any text within a folder, `**` for any folders; in brackets a character stands for itself";
 const WHY: &str = "write why: whoever reads this next year has to know whether it still holds";
@@ -153,7 +154,7 @@ fn one_fault_each() {
     for (text, span, message, help) in [
         // Keys and words.
         ("fail_on = 'note'", "fail_on", "unknown key `fail_on`: did you mean `fail-on`?", TOP),
-        ("clients = ['openai']", "clients", "unknown key `clients`", TOP),
+        ("clients = ['opnai']", "'opnai'", "unknown client `opnai`: did you mean `openai`?", "known: `openai`, `gemini`"),
         ("[[servers]]", "servers", "unknown key `servers`: did you mean `server`?", TOP),
         ("[[alias]]", "alias", "unknown key `alias`: did you mean `value-alias`?", TOP),
         ("fail-on = 'eror'", "'eror'", "unknown level `eror`: did you mean `error`?", "known: `error`, `warning`, `note`, `never`"),
@@ -166,7 +167,7 @@ fn one_fault_each() {
             "[[server]]\ntools = ['a']\nmount = 'm'",
             "mount",
             "unknown key `mount`",
-            "keys of [[server]]: `name`, `tools`, `calls`, `handlers`",
+            "keys of [[server]]: `name`, `mount`, `tools`, `calls`, `handlers`",
         ),
         (
             "[[server]]\ntools = []",

@@ -138,11 +138,12 @@ mod tests {
             captured: false,
             wired: false,
             handlers: None,
+            protocol: None,
             stale: FxHashSet::default(),
         };
         let config = Config::default();
         let laid = Laid::of(&server, &config);
-        judge(&Context { server: &server, config: &config, laid: &laid }, tool, from, to)
+        judge(&Context { server: &server, config: &config, laid: &laid, today: crate::config::Date::from_unix(0) }, tool, from, to)
     }
 
     fn blocked(why: &str, instead: Option<&str>) -> Verdict {

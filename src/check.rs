@@ -2,8 +2,8 @@
 
 use crate::baseline::{Baseline, Debt, Known as Paid};
 use crate::bind::{self, Bound};
-use crate::clients;
 use crate::capture::{self, Finished, Limits, Own};
+use crate::clients;
 use crate::config::{Config, Date, FailOn, Known, Require, RuleLevel, Setting};
 use crate::contract::{Context, Laid, Server};
 use crate::coverage::coverage;

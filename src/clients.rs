@@ -170,7 +170,13 @@ pub(crate) fn selected(asked: Option<&[ClientWord]>) -> Vec<(usize, bool)> {
         })
     };
     let by_default = |client: &Client| client.set == Set::Default && (!replaces || asked.iter().any(|word| word.name == "default"));
-    table.clients.iter().enumerate().filter(|(_, client)| named(client) || by_default(client)).map(|(at, client)| (at, named(client))).collect()
+    table
+        .clients
+        .iter()
+        .enumerate()
+        .filter(|(_, client)| named(client) || by_default(client))
+        .map(|(at, client)| (at, named(client)))
+        .collect()
 }
 
 /// The page of an id, as Markdown.

@@ -18,8 +18,8 @@ pub(crate) use date::Date;
 pub(crate) use find::find;
 pub(crate) use known::{Known, parse_clients, parse_rule_setting};
 pub(crate) use model::{
-    Allow, ClientWord, Config, Expect, ExpectedDefault, ExpectedValues, FailOn, Foreign, Layer, Local, Located, Meaning, Method, Names, Reflex,
-    Require, RuleLevel, Server, Setting, ValueAlias, Wire,
+    Allow, ClientWord, Config, Expect, ExpectedDefault, ExpectedValues, FailOn, Foreign, Layer, Local, Located, Meaning, Method, Names,
+    Reflex, Require, RuleLevel, Server, Setting, ValueAlias, Wire,
 };
 pub(crate) use nearest::nearest;
 pub(crate) use path::PathPattern;

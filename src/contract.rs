@@ -1,7 +1,7 @@
 //! Surface and evidence side by side: what rules read.
 
 use crate::config::{Config, Date};
-use crate::evidence::{Evidence, Name, Path, Seen, Sum, ToolEvidence};
+use crate::evidence::{Evidence, Fact, Name, Path, Seen, Sum, ToolEvidence};
 use crate::finding::{Kind, Place, Related};
 use crate::inputs::Handlers;
 use crate::json::{Json, NodeId};
@@ -50,6 +50,17 @@ pub(crate) struct Laid<'a> {
     schemas: Vec<[Vec<Step<'a>>; 2]>,
     /// Which tool is which: by where it lies.
     index: FxHashMap<usize, usize>,
+    called: Vec<Called<'a>>,
+    unlisted: Vec<&'a ToolEvidence>,
+}
+
+/// The evidence of a listed tool.
+#[derive(Debug)]
+struct Called<'a> {
+    tool: &'a Arc<Tool>,
+    place: &'a Arc<Tool>,
+    seen: &'a ToolEvidence,
+    facts: Vec<(&'a Fact, &'a Sum)>,
 }
 
 impl<'a> Laid<'a> {
@@ -62,12 +73,21 @@ impl<'a> Laid<'a> {
             }
             out
         };
+        let seen = server.evidence.sorted();
         Self {
             uses: uses(tools.iter(), config),
             schemas: tools.iter().map(|tool| [steps(tool.input_schema()), steps(tool.output_schema())]).collect(),
             index: tools.iter().enumerate().map(|(at, tool)| (address(tool), at)).collect(),
+            called: seen.iter().filter_map(|seen| called(server, seen)).collect(),
+            unlisted: seen.iter().copied().filter(|seen| seen.tool.is_none()).collect(),
         }
     }
+}
+
+fn called<'a>(server: &'a Server, seen: &'a ToolEvidence) -> Option<Called<'a>> {
+    let tool = seen.tool.as_ref()?;
+    let listed = server.surface.tool(&tool.name).filter(|listed| listed.definition == tool.definition);
+    Some(Called { tool, place: listed.unwrap_or(tool), seen, facts: seen.sorted() })
 }
 
 fn address(tool: &Tool) -> usize {
@@ -77,6 +97,8 @@ fn address(tool: &Tool) -> usize {
 /// One tool beside its evidence.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Row<'a> {
+    /// What was seen, in an order of its own.
+    pub(crate) facts: &'a [(&'a Fact, &'a Sum)],
     /// As it was listed when it was called.
     pub(crate) tool: &'a Arc<Tool>,
     /// Where findings stand: the same definition in the file that is judged, if it is there.
@@ -91,17 +113,13 @@ impl<'a> Context<'a> {
 
     /// Tools that were called.
     pub(crate) fn rows(&self) -> Vec<Row<'a>> {
-        let of = |seen: &'a ToolEvidence| {
-            let tool = seen.tool.as_ref()?;
-            let listed = self.server.surface.tool(&tool.name).filter(|listed| listed.definition == tool.definition);
-            Some(Row { tool, place: listed.unwrap_or(tool), seen })
-        };
-        self.server.evidence.sorted().into_iter().filter_map(of).collect()
+        let row = |called: &'a Called<'a>| Row { facts: &called.facts, tool: called.tool, place: called.place, seen: called.seen };
+        self.laid.called.iter().map(row).collect()
     }
 
     /// Tools that were called and are on no list.
-    pub(crate) fn unlisted(&self) -> Vec<&'a ToolEvidence> {
-        self.server.evidence.sorted().into_iter().filter(|seen| seen.tool.is_none()).collect()
+    pub(crate) fn unlisted(&self) -> &'a [&'a ToolEvidence] {
+        &self.laid.unlisted
     }
 
     /// Every top-level parameter of the surface, as the reader of words takes them, with its tool and schema.

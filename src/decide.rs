@@ -171,7 +171,8 @@ fn of_clients(findings: &[Finding], spoken: &mut [Option<usize>]) {
         Some(Place::Node { doc, id, .. }) => Some((std::sync::Arc::as_ptr(doc), *id)),
         _ => None,
     };
-    let shapes: Vec<usize> = findings.iter().enumerate().filter(|(_, finding)| finding.rule.starts_with("shape/")).map(|(at, _)| at).collect();
+    let shapes: Vec<usize> =
+        findings.iter().enumerate().filter(|(_, finding)| finding.rule.starts_with("shape/")).map(|(at, _)| at).collect();
     for (lesser, finding) in findings.iter().enumerate().filter(|(_, finding)| finding.rule.starts_with("client/")) {
         let speaks = |shape: &Finding| {
             let whole = WHOLE_TOOL.contains(&shape.rule) && finding.rule.starts_with("client/root-");

@@ -13,7 +13,7 @@ pub(crate) use github::github;
 pub(crate) use human::{Look, human, problems};
 pub(crate) use json::{line, pretty, write_json};
 pub(crate) use model::{
-    ConfigText, Coverage, Entry, Input, InputKind, Location, Problem, ProblemKind, RelatedEntry, Report, Shown, Summary, Suppressed, SurfaceRow,
-    ToolName, Unjudged,
+    ConfigText, Coverage, Entry, Input, InputKind, Location, Problem, ProblemKind, RelatedEntry, Report, Shown, Summary, Suppressed,
+    SurfaceRow, ToolName, Unjudged,
 };
 pub(crate) use short::short;

@@ -22,12 +22,14 @@ mod variants;
 mod violation;
 mod walk;
 
-pub(crate) use checker::{Checker, NotCompiled, Why};
+pub(crate) use checker::Checker;
+#[cfg(test)]
+pub(crate) use checker::Why;
 pub(crate) use cost::is_too_costly;
 pub(crate) use dialect::Dialect;
 pub(crate) use ecma::{Bad, refusal};
 pub(crate) use items::items;
-pub(crate) use keywords::{Combinator, Role};
+pub(crate) use keywords::Role;
 pub(crate) use lay::{At, Layout, Spot};
 pub(crate) use members::members;
 pub(crate) use meta::{faults, is_valid};

@@ -70,10 +70,18 @@ pub(super) fn read(text: &str) -> Problem<Table> {
         }
         let text = |key: &str| rule.text(key).map(str::to_owned);
         let (bad, good) = (rule.files("bad")?, rule.files("good")?);
-        table.rules.push(Constraint { id: id.to_owned(), summary: text("summary")?, why: text("why")?, advice: text("advice")?, bad, good });
+        table.rules.push(Constraint {
+            id: id.to_owned(),
+            summary: text("summary")?,
+            why: text("why")?,
+            advice: text("advice")?,
+            bad,
+            good,
+        });
     }
     for row in root.tables("row")? {
-        let read = self::row(&row, &table.clients).map_err(|why| format!("{why}, in the row of {:?} {:?}", row.text("client"), row.text("id")))?;
+        let read =
+            self::row(&row, &table.clients).map_err(|why| format!("{why}, in the row of {:?} {:?}", row.text("client"), row.text("id")))?;
         table.rows.push(read);
     }
     match IDS.iter().find(|(id, _)| !table.rules.iter().any(|rule| rule.id == *id) || !table.rows.iter().any(|row| row.id == *id)) {
@@ -107,7 +115,8 @@ fn row(row: &Keys<'_>, clients: &[Client]) -> Problem<Row> {
         text => Some(NamePattern::parse(text).ok_or_else(|| format!("`{text}` is no pattern of a name"))?),
     };
     let effect = row.text("effect")?;
-    let effect = Effect::WORDS.iter().find(|(word, _)| *word == effect).map(|(_, effect)| *effect).ok_or_else(|| format!("no effect `{effect}`"))?;
+    let effect =
+        Effect::WORDS.iter().find(|(word, _)| *word == effect).map(|(_, effect)| *effect).ok_or_else(|| format!("no effect `{effect}`"))?;
     let date = row.text("date")?;
     let date = Date::parse(&format!("{date}-01")).ok_or_else(|| format!("`{date}` is no month"))?;
     let confidence = match row.text("confidence")? {

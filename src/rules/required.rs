@@ -27,7 +27,7 @@ pub(super) struct Demanded {
 
 pub(super) fn demanded(row: &Row<'_>) -> Vec<Demanded> {
     let mut refusals: BTreeMap<Path, Sum> = BTreeMap::new();
-    for (fact, sum) in row.seen.sorted() {
+    for &(fact, sum) in row.facts {
         if let Fact::BlamedMissing { path, .. } = fact {
             refusals.entry(path.clone()).or_default().merge(sum);
         }

@@ -47,6 +47,7 @@ pub(crate) struct Shape<'a> {
 }
 
 impl<'a> Shape<'a> {
+    #[cfg(test)]
     pub(crate) fn get(&self, name: &str) -> Option<&Prop<'a>> {
         self.by_name.get(name).and_then(|index| self.props.get(*index))
     }

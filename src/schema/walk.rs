@@ -19,6 +19,7 @@ pub(crate) struct Step<'a> {
     /// What the schema is to the one that holds it or refers to it.
     pub(crate) role: Role<'a>,
     /// Applies only in one of several alternatives, under a condition, or inside `not`.
+    #[cfg(test)]
     pub(crate) conditional: bool,
 }
 
@@ -43,7 +44,13 @@ pub(crate) fn walk<'a>(root: Json<'a>, visit: &mut dyn FnMut(&Step<'a>)) {
         if !seen.insert(open.node.id()) {
             continue;
         }
-        visit(&Step { node: open.node, names: path(&names, open.name).into(), role: open.role, conditional });
+        visit(&Step {
+            node: open.node,
+            names: path(&names, open.name).into(),
+            role: open.role,
+            #[cfg(test)]
+            conditional,
+        });
         if let Some(target) = refs.follow(open.node) {
             let queue = if conditional { &mut sometimes } else { &mut always };
             queue.push_back(Open { node: target, role: Role::Ref, ..open });

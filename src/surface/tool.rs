@@ -19,8 +19,6 @@ pub(crate) struct Param {
     /// Its schema.
     pub(crate) node: NodeId,
     pub(crate) required: bool,
-    /// It stands only in a branch of the input schema.
-    pub(crate) branch: bool,
 }
 
 pub(crate) struct Tool {
@@ -59,7 +57,6 @@ impl Tool {
                     name: prop.name.into(),
                     node: prop.node.id(),
                     required: required.contains(&prop.name),
-                    branch: prop.branch,
                 };
                 shape.props.iter().map(param).collect()
             }

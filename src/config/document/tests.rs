@@ -141,8 +141,7 @@ fn an_empty_config_is_the_default() {
     assert_eq!((config.names.bare.as_slice(), config.reflex.min_refusals), (["path".to_owned()].as_slice(), 3));
 }
 
-const TOP: &str =
-    "keys of the top level: `clients`, `fail-on`, `require`, `server`, `wire`, `names`, `reflex`, `rules`, `expect`, `value-alias`, `allow`";
+const TOP: &str = "keys of the top level: `clients`, `fail-on`, `require`, `server`, `wire`, `names`, `reflex`, `rules`, `expect`, `value-alias`, `allow`";
 const PATTERN: &str = "`*` stands for any text, `?` for one character; list several patterns instead of alternatives";
 const PATH: &str = "`*` stands for any text within a folder, `**` for any folders; in brackets a character stands for itself";
 const WHY: &str = "write why: whoever reads this next year has to know whether it still holds";

@@ -105,7 +105,9 @@ fn param_name<'a>(cx: &Context<'a>, row: &Row, tell: Tell<'_, 'a>) {
             let Some(name) = names.last().filter(|name| !pattern.matches(name)) else { continue };
             let length = name.chars().count();
             let what = match pattern.longest() {
-                Some(longest) if length > longest => format!("the parameter `{name}` has a name of {length} characters, {longest} are allowed"),
+                Some(longest) if length > longest => {
+                    format!("the parameter `{name}` has a name of {length} characters, {longest} are allowed")
+                }
                 _ => format!("the name of the parameter `{name}` is not of the form {}", pattern.text),
             };
             tell(Hit { param: names.first().map(|top| (*top).to_owned()), ..of_tool(tool, Some(node), what) });
@@ -135,7 +137,9 @@ fn annotations<'a>(tool: &'a Arc<Tool>, row: &Row) -> Option<Hit<'a>> {
             let missing: Vec<&String> = words.iter().filter(|word| says(word).is_none()).collect();
             (!missing.is_empty()).then(|| format!("`{}` does not say {}", tool.name, listed(&missing)))
         }
-        "one" => (!words.iter().any(|word| says(word) == Some(true))).then(|| format!("`{}` says true of none of {}", tool.name, listed(&all))),
+        "one" => {
+            (!words.iter().any(|word| says(word) == Some(true))).then(|| format!("`{}` says true of none of {}", tool.name, listed(&all)))
+        }
         _ => {
             let has = |word: &String| tool.json().has(word) || annotations.is_some_and(|it| it.has(word));
             (!words.iter().all(has)).then(|| format!("`{}` has no {}", tool.name, listed(&all)))
@@ -193,10 +197,12 @@ fn output_schema<'a>(tool: &'a Arc<Tool>, row: &Row, asked: bool) -> Option<Hit<
             (asked && own && written.dialect > Dialect::Draft4).then_some((root, "is no valid JSON Schema"))
         }
         "pattern" => {
-            let bad = |node: &Json<'a>| node.get("pattern").filter(|pattern| pattern.text().is_some_and(|text| refusal(text, true).is_some()));
+            let bad =
+                |node: &Json<'a>| node.get("pattern").filter(|pattern| pattern.text().is_some_and(|text| refusal(text, true).is_some()));
             let at = nodes().find_map(|node| bad(&node));
             // What no JavaScript takes is schema/bad-pattern already.
-            at.filter(|at| asked || at.text().is_some_and(|text| refusal(text, false).is_none())).map(|at| (at, "holds a pattern that JavaScript refuses with the flag `u`"))
+            at.filter(|at| asked || at.text().is_some_and(|text| refusal(text, false).is_none()))
+                .map(|at| (at, "holds a pattern that JavaScript refuses with the flag `u`"))
         }
         "empty-enum" => {
             let at = nodes().find_map(|node| node.get("enum").filter(|set| set.is_array() && set.items().len() == 0));
@@ -206,17 +212,18 @@ fn output_schema<'a>(tool: &'a Arc<Tool>, row: &Row, asked: bool) -> Option<Hit<
             let at = root.get("$schema");
             (written.dialect != Dialect::Draft2020).then_some(at).flatten().map(|at| (at, "declares another dialect than 2020-12"))
         }
-        _ => nodes().find_map(|node| node.get("prefixItems").or_else(|| node.get("items").filter(|items| items.is_array()))).map(|at| (at, "holds a tuple")),
+        _ => nodes()
+            .find_map(|node| node.get("prefixItems").or_else(|| node.get("items").filter(|items| items.is_array())))
+            .map(|at| (at, "holds a tuple")),
     }?;
     Some(of_tool(tool, Some(at), format!("the output schema of `{}` {fact}", tool.name)))
 }
 
 /// The schemas of a tool's arguments that something leads to.
 fn inputs(tool: &Arc<Tool>) -> impl Iterator<Item = (&Written, usize, At)> {
-    tool.written()
-        .iter()
-        .filter(|written| !written.output)
-        .flat_map(|written| written.laid.all.iter().take_while(|at| at.spot != Spot::Unused).enumerate().map(move |(index, at)| (written, index, *at)))
+    tool.written().iter().filter(|written| !written.output).flat_map(|written| {
+        written.laid.all.iter().take_while(|at| at.spot != Spot::Unused).enumerate().map(move |(index, at)| (written, index, *at))
+    })
 }
 
 fn each_schema<'a>(cx: &Context<'a>, row: &Row, tell: Tell<'_, 'a>) {
@@ -230,7 +237,11 @@ fn each_schema<'a>(cx: &Context<'a>, row: &Row, tell: Tell<'_, 'a>) {
                 let scene = Scene { root, node, at: *at, written };
                 let mut say = |at: Json<'a>, fact: String| {
                     let names = written.laid.names(root, index);
-                    let place = if names.is_empty() { format!("the schema of `{}`", tool.name) } else { format!("`{}` of `{}`", Path::of(&names), tool.name) };
+                    let place = if names.is_empty() {
+                        format!("the schema of `{}`", tool.name)
+                    } else {
+                        format!("`{}` of `{}`", Path::of(&names), tool.name)
+                    };
                     let param = names.first().filter(|_| !written.output).map(|top| (*top).to_owned());
                     tell(Hit { param, ..of_tool(tool, Some(at), format!("{place} {fact}")) });
                 };
@@ -264,7 +275,8 @@ impl<'a> Scene<'a> {
                 }
             }
             "array-items" => {
-                let is_array = get("type").is_some_and(|kind| kind.text() == Some("array") || kind.items().any(|kind| kind.text() == Some("array")));
+                let is_array =
+                    get("type").is_some_and(|kind| kind.text() == Some("array") || kind.items().any(|kind| kind.text() == Some("array")));
                 if is_array && !node.has("items") && !node.has("prefixItems") && !self.at.test && self.is_bare() {
                     say(node, "is an array without `items`".to_owned());
                 }
@@ -301,8 +313,12 @@ impl<'a> Scene<'a> {
                 let Some(at) = get("pattern") else { return };
                 let Some(pattern) = at.text() else { return };
                 let fact = match row.parameters.what.as_str() {
-                    "look-around" => ["(?=", "(?!", "(?<=", "(?<!"].iter().any(|sign| pattern.contains(sign)).then_some("a pattern that looks around"),
-                    "unanchored" => (!(pattern.starts_with('^') && pattern.ends_with('$'))).then_some("a pattern that is not anchored by `^` and `$`"),
+                    "look-around" => {
+                        ["(?=", "(?!", "(?<=", "(?<!"].iter().any(|sign| pattern.contains(sign)).then_some("a pattern that looks around")
+                    }
+                    "unanchored" => {
+                        (!(pattern.starts_with('^') && pattern.ends_with('$'))).then_some("a pattern that is not anchored by `^` and `$`")
+                    }
                     _ => ["\\d", "\\w", "\\s"].iter().any(|sign| pattern.contains(sign)).then_some("a pattern with `\\d`, `\\w` or `\\s`"),
                 };
                 if let Some(fact) = fact {
@@ -310,7 +326,8 @@ impl<'a> Scene<'a> {
                 }
             }
             "boolean-schema" => {
-                let counts = if row.parameters.what == "property" { self.at.spot == Spot::Property } else { self.at.spot != Spot::OtherProperty };
+                let counts =
+                    if row.parameters.what == "property" { self.at.spot == Spot::Property } else { self.at.spot != Spot::OtherProperty };
                 if let (Some(flag), true) = (node.bool(), counts) {
                     say(node, format!("has the schema `{flag}`"));
                 }
@@ -318,7 +335,8 @@ impl<'a> Scene<'a> {
             "required" => {
                 let Some(properties) = get("properties").or(Some(node)) else { return };
                 let declared = |name: &str| node.has("properties") && properties.has(name);
-                if let Some(entry) = get("required").into_iter().flat_map(Json::items).find(|entry| entry.text().is_some_and(|name| !declared(name)))
+                if let Some(entry) =
+                    get("required").into_iter().flat_map(Json::items).find(|entry| entry.text().is_some_and(|name| !declared(name)))
                     && !self.at.conditional
                 {
                     say(entry, "requires a name that is not among its `properties`".to_owned());
@@ -353,7 +371,9 @@ impl<'a> Scene<'a> {
         let Some(at) = self.node.get("$ref") else { return };
         match row.parameters.what.as_str() {
             "any" => say(at, "has a `$ref`".to_owned()),
-            "sibling" if self.node.members().len() > 1 && self.at.spot != Spot::Root => say(at, "has keywords beside its `$ref`".to_owned()),
+            "sibling" if self.node.members().len() > 1 && self.at.spot != Spot::Root => {
+                say(at, "has keywords beside its `$ref`".to_owned())
+            }
             "recursive" => {
                 let target = at.text().and_then(|to| crate::schema::resolve(self.root, to)).map(Json::id);
                 let around = std::iter::successors(Some(self.node), |node| node.parent());
@@ -383,12 +403,23 @@ fn strict<'a>(cx: &Context<'a>, row: &Row, tell: Tell<'_, 'a>) {
                 continue;
             }
             let required: Vec<&str> = node.get("required").into_iter().flat_map(Json::items).filter_map(Json::text).collect();
-            let left: Vec<&str> = node.get("properties").into_iter().flat_map(Json::entries).map(|(name, _)| name).filter(|name| !required.contains(name)).collect();
+            let left: Vec<&str> = node
+                .get("properties")
+                .into_iter()
+                .flat_map(Json::entries)
+                .map(|(name, _)| name)
+                .filter(|name| !required.contains(name))
+                .collect();
             optional += left.len();
             properties += node.get("properties").map_or(0, |properties| properties.members().len());
-            let place = if names.is_empty() { format!("the input schema of `{}`", tool.name) } else { format!("`{}` of `{}`", Path::of(&names), tool.name) };
+            let place = if names.is_empty() {
+                format!("the input schema of `{}`", tool.name)
+            } else {
+                format!("`{}` of `{}`", Path::of(&names), tool.name)
+            };
             let fact = match row.parameters.what.as_str() {
-                "closed" => (node.get("additionalProperties").and_then(Json::bool) != Some(false)).then(|| "is not closed by `additionalProperties: false`".to_owned()),
+                "closed" => (node.get("additionalProperties").and_then(Json::bool) != Some(false))
+                    .then(|| "is not closed by `additionalProperties: false`".to_owned()),
                 "all-required" => left.first().map(|name| format!("does not require `{name}`")),
                 _ => None,
             };
@@ -398,7 +429,11 @@ fn strict<'a>(cx: &Context<'a>, row: &Row, tell: Tell<'_, 'a>) {
             }
         }
         if row.parameters.what == "depth" && deepest > max {
-            tell(of_tool(tool, tool.input_schema(), format!("the input schema of `{}` is {deepest} levels deep, {max} are allowed", tool.name)));
+            tell(of_tool(
+                tool,
+                tool.input_schema(),
+                format!("the input schema of `{}` is {deepest} levels deep, {max} are allowed", tool.name),
+            ));
         }
     }
     let (found, noun) = match row.parameters.what.as_str() {

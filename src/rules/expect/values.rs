@@ -100,7 +100,7 @@ fn advertised(cx: &Context<'_>, tool: &Tool, entry: &Expect, wanted: &ExpectedVa
 /// An accepted word that is neither advertised nor decided. One that is advertised against the decision is a finding already.
 fn accepted(cx: &Context<'_>, row: &Row<'_>, entry: &Expect, wanted: &ExpectedValues, out: &mut Vec<Finding>) {
     let (tool, name) = (&row.tool.name, &wanted.param.value);
-    for (fact, sum) in row.seen.sorted() {
+    for &(fact, sum) in row.facts {
         let Fact::Outside { path, word } = fact else { continue };
         if path.top() != name || path.leaf() != name || sum.counts.accepted == 0 || is_decided(cx, tool, wanted, word.as_deref()) {
             continue;
@@ -120,7 +120,7 @@ fn accepted(cx: &Context<'_>, row: &Row<'_>, entry: &Expect, wanted: &ExpectedVa
 fn sent_on(cx: &Context<'_>, row: &Row<'_>, entry: &Expect, wanted: &ExpectedValues, out: &mut Vec<Finding>) {
     let (tool, name) = (&row.tool.name, &wanted.param.value);
     let own = row.seen.facts.keys().any(|fact| matches!(fact, Fact::PayloadKey { .. }));
-    for (fact, sum) in row.seen.sorted() {
+    for &(fact, sum) in row.facts {
         let Fact::Arrives { path, arrived, .. } = fact else { continue };
         let decided = wanted.values.iter().any(|value| value.as_str() == Some(arrived));
         if !own || path.top() != name || path.leaf() != name || decided {

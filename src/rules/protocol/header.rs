@@ -75,7 +75,8 @@ fn fault(node: Json<'_>, header: Json<'_>, reached: bool, names: &mut FxHashSet<
         return Some(("stands where clients cannot find one value", "put it on a property that is reached through `properties` alone"));
     }
     let kind = node.get("type").and_then(Json::text);
-    (!matches!(kind, Some("string" | "integer" | "boolean"))).then_some(("is on a property of another type", "only a string, an integer or a boolean can be sent in a header"))
+    (!matches!(kind, Some("string" | "integer" | "boolean")))
+        .then_some(("is on a property of another type", "only a string, an integer or a boolean can be sent in a header"))
 }
 
 /// Through `properties` alone?

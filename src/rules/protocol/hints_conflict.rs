@@ -28,25 +28,50 @@ use crate::json::Json;
 use crate::meaning::words;
 use crate::rules::{Check, Rule};
 
-pub(crate) const RULE: Rule =
-    Rule { id: "protocol/hints-conflict", level: Some(Level::Warning), source: include_str!("hints_conflict.rs"), check: Check::Server(check) };
+pub(crate) const RULE: Rule = Rule {
+    id: "protocol/hints-conflict",
+    level: Some(Level::Warning),
+    source: include_str!("hints_conflict.rs"),
+    check: Check::Server(check),
+};
 
 fn check(cx: &Context<'_>, out: &mut Vec<Finding>) {
     for tool in cx.tools() {
         let Some(annotations) = tool.json().get("annotations") else { continue };
         let hint = |name: &str, wanted: bool| annotations.get(name).filter(|value| value.bool() == Some(wanted));
         let mut say = |at: Json<'_>, message: String, help: &str, word: &str| {
-            out.push(Finding::new(RULE.id, Level::Warning, message).help(help).tool(&tool.name).at(Place::key(&tool.doc, at)).identity(["annotations", word]));
+            out.push(
+                Finding::new(RULE.id, Level::Warning, message)
+                    .help(help)
+                    .tool(&tool.name)
+                    .at(Place::key(&tool.doc, at))
+                    .identity(["annotations", word]),
+            );
         };
         let name = &tool.name;
         if let (Some(_), Some(destroys)) = (hint("readOnlyHint", true), hint("destructiveHint", true)) {
             let message = format!("`{name}` is said to be read-only and destructive at once");
-            say(destroys, message, "keep the one that is true; `destructiveHint` means something only where `readOnlyHint` is false", "both");
+            say(
+                destroys,
+                message,
+                "keep the one that is true; `destructiveHint` means something only where `readOnlyHint` is false",
+                "both",
+            );
         } else if let Some(verb) = destroying(name) {
             if let Some(at) = hint("readOnlyHint", true) {
-                say(at, format!("`{name}` is said to be read-only, and by its name it does {verb}"), "hosts run read-only tools unasked: say false, or name the tool otherwise", "readOnlyHint");
+                say(
+                    at,
+                    format!("`{name}` is said to be read-only, and by its name it does {verb}"),
+                    "hosts run read-only tools unasked: say false, or name the tool otherwise",
+                    "readOnlyHint",
+                );
             } else if let Some(at) = hint("destructiveHint", false) {
-                say(at, format!("`{name}` is said to destroy nothing, and by its name it does {verb}"), "say true, or name the tool for what it does", "destructiveHint");
+                say(
+                    at,
+                    format!("`{name}` is said to destroy nothing, and by its name it does {verb}"),
+                    "say true, or name the tool for what it does",
+                    "destructiveHint",
+                );
             }
         }
     }
@@ -55,7 +80,10 @@ fn check(cx: &Context<'_>, out: &mut Vec<Finding>) {
 /// The verb by which a tool's name says that something is gone afterwards.
 fn destroying(name: &str) -> Option<&'static str> {
     let words = words(name);
-    if words.iter().any(|word| ["preview", "plan", "dry", "check", "validate", "estimate", "simulate", "confirm", "can", "un", "list", "get"].contains(&word.as_str())) {
+    if words.iter().any(|word| {
+        ["preview", "plan", "dry", "check", "validate", "estimate", "simulate", "confirm", "can", "un", "list", "get"]
+            .contains(&word.as_str())
+    }) {
         return None;
     }
     let first = words.first().map(String::as_str);

@@ -28,8 +28,12 @@ use crate::rules::{Check, Rule};
 use crate::surface::Tool;
 use crate::text::count;
 
-pub(crate) const RULE: Rule =
-    Rule { id: "protocol/no-description", level: Some(Level::Warning), source: include_str!("no_description.rs"), check: Check::Server(check) };
+pub(crate) const RULE: Rule = Rule {
+    id: "protocol/no-description",
+    level: Some(Level::Warning),
+    source: include_str!("no_description.rs"),
+    check: Check::Server(check),
+};
 
 fn check(cx: &Context<'_>, out: &mut Vec<Finding>) {
     let (mut all, mut bare) = (0u64, 0u64);
@@ -55,7 +59,8 @@ fn check(cx: &Context<'_>, out: &mut Vec<Finding>) {
     }
     if bare > 0 {
         let share = (bare * 100).div_ceil(all.max(1));
-        let message = format!("{} of {} {} described nowhere ({share} %)", bare, count(all, "parameter"), if bare == 1 { "is" } else { "are" });
+        let message =
+            format!("{} of {} {} described nowhere ({share} %)", bare, count(all, "parameter"), if bare == 1 { "is" } else { "are" });
         out.push(
             Finding::new(RULE.id, Level::Note, message)
                 .help("say in each `description` what the value is and in which form")

@@ -152,7 +152,11 @@ fn judge(tool: &Tool, value: Json<'_>, field: &Field, out: &mut Vec<Finding>) {
         (kind, _) => format!("a {kind}"),
     };
     let message = format!("{} is {kind}, and must be {wanted}", named(field.path));
-    let help = if value.is_null() { "leave the field out: null is no value for it" } else { "clients read the list as one value, and refuse all of it for this" };
+    let help = if value.is_null() {
+        "leave the field out: null is no value for it"
+    } else {
+        "clients read the list as one value, and refuse all of it for this"
+    };
     out.push(finding(tool, value, &message, help));
 }
 
@@ -180,9 +184,5 @@ fn named(path: &[&str]) -> String {
 }
 
 fn finding(tool: &Tool, at: Json<'_>, message: &str, help: &str) -> Finding {
-    Finding::new(RULE.id, Level::Error, message)
-        .help(help)
-        .tool(&tool.name)
-        .at(Place::key(&tool.doc, at))
-        .identity(below(tool.json(), at))
+    Finding::new(RULE.id, Level::Error, message).help(help).tool(&tool.name).at(Place::key(&tool.doc, at)).identity(below(tool.json(), at))
 }

@@ -38,7 +38,7 @@ fn check(cx: &Context<'_>, out: &mut Vec<Finding>) {
     for row in cx.rows() {
         let tool = &row.tool.name;
         let mut lacking: BTreeMap<Path, Sum> = BTreeMap::new();
-        for (fact, sum) in row.seen.sorted() {
+        for &(fact, sum) in row.facts {
             if let Fact::Lacks { at, name, .. } = fact
                 && sum.counts.accepted > 0
             {

@@ -83,7 +83,7 @@ impl<'a> Lost<'a> {
     }
 
     fn of_calls(&self, proof: &mut Proof<'a>, row: &Row<'a>, takes_nothing: bool) {
-        for (fact, sum) in row.seen.sorted() {
+        for &(fact, sum) in row.facts {
             match fact {
                 Fact::Unknown { at, key, .. }
                     if at.is_root() && sum.counts.accepted > 0 && !takes_nothing && !FILLERS.contains(&&**key) =>

@@ -103,7 +103,7 @@ fn arrives(cx: &Context<'_>, declared: &Declared<'_>, row: &Row<'_>, out: &mut V
             matches!(fact, Fact::Arrives { path, word, arrived: as_ } if **word == *means && **as_ == *arrived && is_here(path, declared))
         })
     };
-    for (fact, sum) in row.seen.sorted() {
+    for &(fact, sum) in row.facts {
         let Fact::Arrives { path, word, arrived } = fact else { continue };
         let unmapped = **arrived == *accepts;
         if **word != *accepts || !is_here(path, declared) || **arrived == *means || translated(arrived) || !(own || unmapped) {

@@ -40,7 +40,7 @@ fn check(cx: &Context<'_>, out: &mut Vec<Finding>) {
         let tool = &row.tool.name;
         // One finding a parameter and level: what was sent, as types.
         let mut found: BTreeMap<(&Path, Level), (Sum, BTreeSet<&'static str>)> = BTreeMap::new();
-        for (fact, sum) in row.seen.sorted() {
+        for &(fact, sum) in row.facts {
             if let Fact::Breaks { path, how, kind } = fact
                 && sum.counts.accepted > 0
             {

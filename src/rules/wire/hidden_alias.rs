@@ -113,9 +113,9 @@ fn aliases(row: &Row<'_>) -> Vec<Alias> {
 
 /// The value of an unadvertised name stands in the payload where that of a parameter goes, which the call did not send.
 fn by_payload(row: &Row<'_>) -> Vec<Alias> {
-    let facts = row.seen.sorted();
+    let facts = row.facts;
     let mut lands: BTreeMap<&Path, Vec<(&Path, &Sum)>> = BTreeMap::new();
-    for (fact, sum) in &facts {
+    for &(fact, sum) in facts {
         if let Fact::Lands { argument, key, .. } = fact
             && sum.counts.accepted > 0
         {
@@ -163,7 +163,7 @@ fn instead(row: &Row<'_>, at: &Path, key: &str, name: &str) -> bool {
 /// A parameter is enforced, and was absent from an accepted call that carried another name.
 fn by_enforcement(row: &Row<'_>) -> Vec<Alias> {
     let mut found: Vec<Alias> = Vec::new();
-    for (fact, sum) in row.seen.sorted() {
+    for &(fact, sum) in row.facts {
         let Fact::Instead { at, key, name, sole } = fact else { continue };
         let path = at.join(name);
         if sum.counts.accepted == 0 || !super::is_enforced(row, &path) {
@@ -200,7 +200,7 @@ fn unlisted(row: &Row<'_>) -> Vec<Alias> {
     if !row.tool.params.is_empty() {
         return Vec::new();
     }
-    let facts = row.seen.sorted();
+    let facts = row.facts;
     let blamed: Vec<&Path> = facts
         .iter()
         .filter_map(|(fact, sum)| match fact {

@@ -37,7 +37,7 @@ pub(crate) const RULE: Rule =
 fn check(cx: &Context<'_>, out: &mut Vec<Finding>) {
     for row in cx.rows() {
         let tool = &row.tool.name;
-        for (fact, sum) in row.seen.sorted() {
+        for &(fact, sum) in row.facts {
             let Fact::Outside { path, word } = fact else { continue };
             if sum.counts.accepted == 0 {
                 continue;

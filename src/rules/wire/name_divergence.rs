@@ -101,10 +101,10 @@ fn finding(pair: &Pair<'_>, level: Level) -> Finding {
 
 /// The proven pairs of a tool, each once, own wires before foreign ones.
 fn pairs_of(row: Row<'_>) -> Vec<Pair<'_>> {
-    let facts = row.seen.sorted();
+    let facts = row.facts;
     let mut found: BTreeMap<(Path, Path, bool), (String, Sum)> = BTreeMap::new();
     let mut weak: BTreeMap<(Path, Path, bool), (String, Sum, u64)> = BTreeMap::new();
-    for (fact, sum) in &facts {
+    for &(fact, sum) in facts {
         match fact {
             Fact::Renamed { argument, key, own, method } => {
                 let slot = found.entry((argument.clone(), key.clone(), *own)).or_insert_with(|| (method.to_string(), Sum::default()));
@@ -172,7 +172,7 @@ fn convention(cx: &Context<'_>, pairs: &[Pair<'_>]) -> Option<(Style, Style)> {
     let changed = pairs.iter().filter(|pair| style_change(pair) == Some(first)).count();
     let mut seen: Vec<(String, String)> = Vec::new();
     for row in cx.rows() {
-        for (fact, _) in row.seen.sorted() {
+        for &(fact, _) in row.facts {
             let argument = match fact {
                 Fact::Renamed { argument, own: true, .. } | Fact::Lands { argument, own: true, .. } => argument,
                 _ => continue,

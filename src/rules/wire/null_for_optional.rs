@@ -40,7 +40,7 @@ pub(crate) const RULE: Rule = Rule {
 fn check(cx: &Context<'_>, out: &mut Vec<Finding>) {
     for row in cx.rows() {
         let tool = &row.tool.name;
-        for (fact, sum) in row.seen.sorted() {
+        for &(fact, sum) in row.facts {
             let Fact::Null { path, arrived } = fact else { continue };
             let what = if *arrived { "sends it on as text" } else { "refuses it" };
             let place = contract::param_place(row.place, path).unwrap_or_else(|| contract::tool_place(row.place));

@@ -37,7 +37,7 @@ fn check(cx: &Context<'_>, out: &mut Vec<Finding>) {
     for row in cx.rows() {
         let tool = &row.tool.name;
         let place = row.place.output_schema().map_or_else(|| contract::tool_place(row.place), |schema| Place::key(&row.place.doc, schema));
-        for (fact, sum) in row.seen.sorted() {
+        for &(fact, sum) in row.facts {
             let Fact::Output { missing, path } = fact else { continue };
             let (message, help) = if *missing {
                 let message = format!("`{tool}` declares an output schema and returns no `structuredContent`");

@@ -40,7 +40,7 @@ pub(crate) const RULE: Rule =
 fn check(cx: &Context<'_>, out: &mut Vec<Finding>) {
     for row in cx.rows() {
         let tool = &row.tool.name;
-        for (fact, sum) in row.seen.sorted() {
+        for &(fact, sum) in row.facts {
             let Fact::Dropped { argument, own } = fact else { continue };
             let carried = |own| row.seen.sum(&Fact::Carried { argument: argument.clone(), own }).is_some();
             let own_says = *own && !carried(true);

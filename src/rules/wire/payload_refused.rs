@@ -41,7 +41,7 @@ pub(crate) const RULE: Rule =
 fn check(cx: &Context<'_>, out: &mut Vec<Finding>) {
     for row in cx.rows() {
         let tool = &row.tool.name;
-        for (fact, sum) in row.seen.sorted() {
+        for &(fact, sum) in row.facts {
             let Fact::PeerBlames { method, name, missing, argument, key } = fact else { continue };
             // That the sent name is unknown and the wanted one missing is one fact.
             let other_half = |fact: &Fact| match fact {

@@ -139,7 +139,7 @@ fn elsewhere(cx: &Context<'_>, row: &Row<'_>, key: &str, param: &str) -> Option<
 fn reflexes<'a>(row: &Row<'a>) -> Vec<(&'a Object, String, &'a Prop, Sum)> {
     // Object and key, then name: the calls.
     let mut instead: BTreeMap<(Path, String), BTreeMap<String, Sum>> = BTreeMap::new();
-    for (fact, sum) in row.seen.sorted() {
+    for &(fact, sum) in row.facts {
         if let Fact::Instead { at, key, name, .. } = fact {
             instead.entry((at.clone(), key.to_string())).or_default().entry(name.to_string()).or_default().merge(sum);
         }

@@ -35,7 +35,7 @@ pub(crate) const RULE: Rule =
 fn check(cx: &Context<'_>, out: &mut Vec<Finding>) {
     for row in cx.rows() {
         let tool = &row.tool.name;
-        for (fact, sum) in row.seen.sorted() {
+        for &(fact, sum) in row.facts {
             let Fact::BlamedValue { path, word: Some(word), .. } = fact else { continue };
             let place = contract::param_place(row.place, path).unwrap_or_else(|| contract::tool_place(row.place));
             let shown = crate::text::shown_or_size(word);

@@ -38,7 +38,7 @@ pub(crate) const RULE: Rule =
 fn check(cx: &Context<'_>, out: &mut Vec<Finding>) {
     for row in cx.rows() {
         let tool = &row.tool.name;
-        for (fact, sum) in row.seen.sorted() {
+        for &(fact, sum) in row.facts {
             let Fact::RefusedValid { path, why, several } = fact else { continue };
             let single = |why: &str| matches!(why, "missing" | "unknown" | "type" | "value");
             let level = match (path, why) {

@@ -36,7 +36,7 @@ pub(crate) const RULE: Rule =
 fn check(cx: &Context<'_>, out: &mut Vec<Finding>) {
     for row in cx.rows() {
         let tool = &row.tool.name;
-        for (fact, sum) in row.seen.sorted() {
+        for &(fact, sum) in row.facts {
             let Fact::Text { path, meant } = fact else { continue };
             let place = contract::param_place(row.place, path).unwrap_or_else(|| contract::tool_place(row.place));
             out.push(

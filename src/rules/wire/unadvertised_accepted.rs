@@ -46,7 +46,7 @@ pub(crate) const RULE: Rule = Rule {
 fn check(cx: &Context<'_>, out: &mut Vec<Finding>) {
     for row in cx.rows() {
         let mut keys: BTreeMap<(Path, String), (Sum, Vec<&'static str>)> = BTreeMap::new();
-        for (fact, sum) in row.seen.sorted() {
+        for &(fact, sum) in row.facts {
             if let Fact::Unknown { at, key, kind } = fact
                 && sum.counts.accepted > 0
             {

@@ -38,7 +38,7 @@ fn check(cx: &Context<'_>, out: &mut Vec<Finding>) {
     for row in cx.rows() {
         let tool = &row.tool.name;
         let mut sets: BTreeMap<&Path, (Sum, BTreeSet<&str>)> = BTreeMap::new();
-        for (fact, sum) in row.seen.sorted() {
+        for &(fact, sum) in row.facts {
             if let Fact::Listed { path, members } = fact
                 && members.len() > 1
             {

@@ -42,7 +42,7 @@ pub(crate) const RULE: Rule = Rule {
 fn check(cx: &Context<'_>, out: &mut Vec<Finding>) {
     for row in cx.rows() {
         let tool = &row.tool.name;
-        for (fact, sum) in row.seen.sorted() {
+        for &(fact, sum) in row.facts {
             let Fact::Unfilled { name } = fact else { continue };
             let message = format!("`{tool}` sends a URL in which `{name}` is still a placeholder");
             let help = match row.tool.param(name) {

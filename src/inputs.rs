@@ -287,6 +287,9 @@ fn pages_by_line(source: &Source, text: &str) -> Option<Vec<GivenList>> {
         }
         offset += raw.len() as u64;
     }
+    if pages.is_empty() {
+        return None;
+    }
     let mut lists: Vec<Vec<(Arc<Doc>, Page)>> = Vec::new();
     for (doc, page) in pages {
         match lists.last_mut() {

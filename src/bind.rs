@@ -31,7 +31,9 @@ pub(crate) struct Bound {
 pub(crate) struct Tables {
     /// By the index of the list in force.
     lists: Vec<(Arc<Surface>, usize)>,
-    /// For calls without a list.
+    /// For calls without a list: by what their server is called, where any of the names is known.
+    names: FxHashMap<Arc<str>, (Arc<Surface>, usize)>,
+    /// For calls whose server has no name, or where no name is known.
     fallback: Option<(Arc<Surface>, usize)>,
     /// The config, a name or the folder says so: it holds even where no call fits.
     told: bool,
@@ -39,7 +41,11 @@ pub(crate) struct Tables {
 
 impl Tables {
     fn of(&self, call: &Call) -> Option<&(Arc<Surface>, usize)> {
-        call.list.and_then(|at| self.lists.get(at)).or(self.fallback.as_ref())
+        let own = call.list.and_then(|at| self.lists.get(at));
+        own.or_else(|| match &call.server {
+            Some(name) if !self.names.is_empty() => self.names.get(name),
+            _ => self.fallback.as_ref(),
+        })
     }
 
     pub(crate) fn surface(&self, call: &Call) -> Option<&Arc<Surface>> {
@@ -66,7 +72,8 @@ impl Bound {
 
     pub(crate) fn capture(&self, file: usize) -> Option<usize> {
         let tables = self.captures.get(&file)?;
-        tables.lists.last().or(tables.fallback.as_ref()).map(|(_, server)| *server)
+        let last = tables.lists.last().or(tables.fallback.as_ref()).map(|(_, server)| *server);
+        last.or_else(|| tables.names.values().map(|(_, server)| *server).min())
     }
 
     /// Captures whose calls fit no surface.
@@ -111,20 +118,26 @@ pub(crate) fn bind(opened: &[Opened], config: &Config) -> Bound {
     }
     for (at, one) in opened.iter().enumerate() {
         if let Kind::Capture(scan) = &one.kind {
-            let (fallback, told) = match told(at, one, scan, opened, config, &bound) {
-                Some(index) => (Some(index), true),
-                None => (fitting(one, &bound), false),
-            };
+            let surface = |index: usize| bound.servers.get(index).map(|server| (Arc::clone(&server.surface), index));
+            let configured = by_config(one, config, &bound);
+            let named = by_name(scan, &bound).filter(|_| configured.is_none());
+            let names: FxHashMap<_, _> = named.filter_map(|(name, index)| Some((name, surface(index)?))).collect();
+            // Where one server alone is named, what has no name is its own as well.
+            let only = names.values().map(|(_, index)| *index).next().filter(|_| names.len() == 1);
+            let told = configured.or(only).or_else(|| beside(at, one, opened, &bound));
+            let fallback = told.or_else(|| fitting(one, &bound)).and_then(surface);
             let tables = bound.captures.entry(at).or_default();
-            tables.told = told;
+            tables.told = told.is_some() || !names.is_empty();
+            tables.names = names;
+            tables.fallback = fallback;
             for (stream, version) in &scan.versions {
-                let of_stream = scan.lists.iter().position(|list| list.stream == *stream);
-                let index = of_stream.and_then(|list| tables.lists.get(list)).map(|(_, index)| *index).or(fallback);
-                if let Some(server) = index.and_then(|index| bound.servers.get_mut(index)) {
+                let of_stream = scan.lists.iter().position(|list| list.stream == *stream).and_then(|list| tables.lists.get(list));
+                let of_name = || scan.name(stream, 0).and_then(|name| tables.names.get(name));
+                let held = of_stream.or_else(of_name).or(tables.fallback.as_ref());
+                if let Some(server) = held.and_then(|(_, index)| bound.servers.get_mut(*index)) {
                     server.protocol = server.protocol.or(Some(*version));
                 }
             }
-            tables.fallback = fallback.and_then(|index| bound.servers.get(index).map(|server| (Arc::clone(&server.surface), index)));
         }
     }
     name_by_captures(opened, config, &mut bound);
@@ -154,9 +167,7 @@ pub(crate) fn bind(opened: &[Opened], config: &Config) -> Bound {
 fn name_by_captures(opened: &[Opened], config: &Config, bound: &mut Bound) {
     for (at, one) in opened.iter().enumerate() {
         let (Kind::Capture(scan), Some(index)) = (&one.kind, bound.capture(at)) else { continue };
-        let mut names: Vec<&Arc<str>> = scan.names.values().collect();
-        names.sort();
-        names.dedup();
+        let names = scan.names();
         let [name] = names.as_slice() else { continue };
         let taken = bound.servers.iter().any(|server| server.name == **name);
         let nameless = opened.iter().enumerate().all(|(file, given)| {
@@ -303,20 +314,27 @@ fn own_lists(at: usize, source: &Source, scan: &Scan, given: usize, config: &Con
     bound.captures.insert(at, tables);
 }
 
-/// The server of a capture that lists nothing, as the config, a name or the folder tells it.
-fn told(at: usize, one: &Opened, scan: &Scan, opened: &[Opened], config: &Config, bound: &Bound) -> Option<usize> {
-    let configured = configured(config, &one.source).and_then(|c| bound.servers.iter().position(|s| Some(&*s.name) == c.name.as_deref()));
-    let named = || scan.names.values().find_map(|name| bound.servers.iter().position(|server| server.name == *name));
+/// The server of a capture, as the config has it.
+fn by_config(one: &Opened, config: &Config, bound: &Bound) -> Option<usize> {
+    let name = configured(config, &one.source)?.name.as_deref();
+    bound.servers.iter().position(|server| Some(&*server.name) == name)
+}
+
+/// The servers that a capture names.
+fn by_name<'a>(scan: &'a Scan, bound: &'a Bound) -> impl Iterator<Item = (Arc<str>, usize)> + 'a {
+    let known = |name: &Arc<str>| Some((Arc::clone(name), bound.servers.iter().position(|server| server.name == *name)?));
+    scan.names().into_iter().filter_map(known)
+}
+
+/// The server of the only list in the folder of a capture.
+fn beside(at: usize, one: &Opened, opened: &[Opened], bound: &Bound) -> Option<usize> {
     let folder = |source: &Source| Path::new(&*source.shown).parent().map(Path::to_owned);
-    let beside = || {
-        let here = folder(&one.source);
-        let lists = opened.iter().enumerate().filter(|(other, opened)| *other != at && folder(&opened.source) == here);
-        let mut servers: Vec<usize> = lists.flat_map(|(other, opened)| given_by(other, opened, bound)).collect();
-        servers.sort_unstable();
-        servers.dedup();
-        if let [index] = servers.as_slice() { Some(*index) } else { None }
-    };
-    configured.or_else(named).or_else(beside)
+    let here = folder(&one.source);
+    let lists = opened.iter().enumerate().filter(|(other, opened)| *other != at && folder(&opened.source) == here);
+    let mut servers: Vec<usize> = lists.flat_map(|(other, opened)| given_by(other, opened, bound)).collect();
+    servers.sort_unstable();
+    servers.dedup();
+    if let [index] = servers.as_slice() { Some(*index) } else { None }
 }
 
 /// The servers whose lists a file gives.

@@ -38,8 +38,8 @@ pub(crate) struct ListRefused {
 pub(crate) struct Scan {
     pub(crate) lists: Vec<ListAt>,
     pub(crate) refused: Vec<ListRefused>,
-    /// What the servers call themselves, by stream.
-    pub(crate) names: FxHashMap<Box<str>, Arc<str>>,
+    /// What the servers call themselves, by stream: the session, and the name.
+    names: FxHashMap<Box<str>, Vec<(u32, Arc<str>)>>,
     /// The protocol that was agreed on, by stream.
     pub(crate) versions: FxHashMap<Box<str>, Version>,
     /// Lists that are JSON and still cannot be laid out: line, and why.
@@ -50,6 +50,20 @@ pub(crate) struct Scan {
 }
 
 impl Scan {
+    /// What the server of a session calls itself; where the session does not say, the first of its stream.
+    pub(crate) fn name(&self, stream: &str, session: u32) -> Option<&Arc<str>> {
+        let names = self.names.get(stream)?;
+        names.iter().find(|(of, _)| *of == session).or(names.first()).map(|(_, name)| name)
+    }
+
+    /// Every name, in an order of its own.
+    pub(crate) fn names(&self) -> Vec<&Arc<str>> {
+        let mut names: Vec<&Arc<str>> = self.names.values().flatten().map(|(_, name)| name).collect();
+        names.sort_unstable();
+        names.dedup();
+        names
+    }
+
     /// The list in force for a call: the last before it in its session, else the first after it there; else the same over its
     /// stream, then over its server, then over the file.
     pub(crate) fn in_force(&self, stream: &str, tag: &str, session: u32, offset: u64) -> Option<usize> {
@@ -188,14 +202,14 @@ impl State {
             self.scan.versions.insert(key.into(), version);
         }
         if let Some(name) = result.get("serverInfo").and_then(|info| info.get("name")).and_then(Json::text) {
-            self.scan.names.insert(key.into(), name.into());
+            self.named(key, name.into());
         }
         let listed = result.get("tools").filter(|tools| tools.is_array() && (asked.is_some() || tools.items().len() > 0));
         let Some(page) = listed.and_then(|_| page(root)) else { return };
-        let Some(stream) = self.streams.get_mut(key) else { return };
         if let Some(name) = &page.server {
-            self.scan.names.entry(key.into()).or_insert_with(|| Arc::clone(name));
+            self.named(key, Arc::clone(name));
         }
+        let Some(stream) = self.streams.get_mut(key) else { return };
         // A page that nobody asked for by cursor starts a list, save where the last one was left open and the request is not there.
         let follows = match asked {
             Some(cursor) => cursor,
@@ -216,11 +230,20 @@ impl State {
         }
     }
 
+    /// One file may hold sessions of several servers, with nothing else to tell them apart.
+    fn named(&mut self, stream: &str, name: Arc<str>) {
+        let session = self.streams.get(stream).map_or(0, |stream| stream.session);
+        let names = self.scan.names.entry(stream.into()).or_default();
+        if !names.iter().any(|(of, _)| *of == session) {
+            names.push((session, name));
+        }
+    }
+
     fn done(mut self) -> Scan {
         let mut known: Vec<Arc<Surface>> = Vec::new();
         for list in self.pending {
             let tools = list.pages.iter().flat_map(|(doc, page)| page.tools.iter().map(|id| Arc::new(Tool::read(doc, *id)))).collect();
-            let surface = Surface::new(self.scan.names.get(&list.stream).cloned(), tools);
+            let surface = Surface::new(self.scan.name(&list.stream, list.session).cloned(), tools);
             let names = surface.tools.iter().map(|tool| Arc::clone(&tool.name)).collect();
             // Equal lists of several sessions are one surface.
             let same = known.iter().find(|old| old.named == surface.named && old.equals(&surface));

@@ -14,6 +14,7 @@ use serde_json::Value;
 use serde_json::value::RawValue;
 use std::borrow::Cow;
 use std::io;
+use std::sync::Arc;
 
 /// What is kept of open calls.
 #[derive(Debug, Clone, Copy)]
@@ -57,12 +58,16 @@ pub(crate) struct Call {
     pub(crate) id: Option<Box<str>>,
     /// The list in force, among those of the capture.
     pub(crate) list: Option<usize>,
+    /// What its server is called: by itself in this session, else by the log.
+    pub(crate) server: Option<Arc<str>>,
     pub(crate) tool: Box<str>,
     pub(crate) arguments: Arguments,
     pub(crate) payloads: Vec<Payload>,
     /// What the arguments break, as the caller of [`read`] found when they came, before long texts were shortened. None where
     /// nothing could judge them.
     pub(crate) violations: Option<Vec<Violation>>,
+    /// How many sessions had begun in its stream.
+    session: u32,
     held: usize,
     order: u64,
 }
@@ -341,19 +346,23 @@ impl State<'_> {
                 Err(_) => return,
             },
         };
-        let session = self.streams.get(place.stream).copied().unwrap_or(0);
+        let session = self.session(place.stream);
         let order = self.next;
         self.next += 1;
+        let tag = Some(place.tag).filter(|tag| !tag.is_empty());
+        let server = self.scan.name(place.stream, session).cloned().or_else(|| tag.map(Arc::from));
         let mut call = Call {
             line: place.line,
             offset: place.offset,
             batch: place.batch,
             id: message.id.map(|id| id.get().into()),
             list: self.scan.in_force(place.stream, place.tag, session, place.offset),
+            server,
             tool: tool.as_ref().into(),
             arguments,
             payloads: Vec::new(),
             violations: None,
+            session,
             held: params.arguments.map_or(0, |raw| raw.get().len()).min(1 << 20) + 256,
             order,
         };
@@ -376,6 +385,11 @@ impl State<'_> {
                 (self.ended)(Finished { call, ending: Ending::Unanswered });
             }
         }
+    }
+
+    /// The session that a stream is in. A call that an older one left open takes no payload.
+    fn session(&self, stream: &str) -> u32 {
+        self.streams.get(stream).copied().unwrap_or(0)
     }
 
     fn forget(&mut self, call: &Call) {
@@ -529,8 +543,10 @@ impl State<'_> {
     }
 
     fn own_by_name(&self, place: Place<'_>, payload: &Payload) -> Option<Key> {
+        let session = self.session(place.stream);
         let mut fitting = self.open.iter().filter(|((stream, _), call)| {
             **stream == *place.stream
+                && call.session == session
                 && (own_method(&call.tool, &payload.method)
                     || self.own.method(&call.tool).is_some_and(|method| squash(method) == squash(&payload.method)))
         });
@@ -550,7 +566,8 @@ impl State<'_> {
     }
 
     fn nested(&self, place: Place<'_>, payload: &Payload) -> Option<(Key, How)> {
-        let mut open = self.open.iter().filter(|((stream, _), _)| **stream == *place.stream);
+        let session = self.session(place.stream);
+        let mut open = self.open.iter().filter(|((stream, _), call)| **stream == *place.stream && call.session == session);
         let (key, call) = open.next()?;
         if open.next().is_some() {
             return None;

@@ -28,19 +28,51 @@ const BOTH: [(&str, &str); 2] = [("tools.json", TOOLS), ("calls.jsonl", CALLS)];
 
 #[test]
 fn a_refused_call() {
-    insta::assert_snapshot!(ask(1, &BOTH).expect("a call"), @"");
+    insta::assert_snapshot!(ask(1, &BOTH).expect("a call"), @r"
+    calls.jsonl:1: a call of `shelf_open` on `tools`, id 1
+      ended   refused: the answer blames the arguments (`shelf_path` missing)
+      list    tools.json:2 (given beside the capture); the tool stands at tools.json:2:3
+      sent    `path`: a string, not advertised
+              required and absent: `shelf_path`
+              it breaks the advertised schema
+      sent on nothing
+      proves  `path`, a string, was sent and is not advertised
+              `path` was sent while `shelf_path` was absent, and is the only unadvertised name there
+              `path` was sent while `wide` was absent, and is the only unadvertised name there
+              `shelf_path` is required and was absent
+              `path`, which is not advertised, was the only argument
+              the refusal calls `shelf_path` missing, and it was absent, and blames nothing else
+    ");
 }
 
 #[test]
 fn a_renamed_argument_by_its_call_and_by_its_payload() {
     let page = ask(4, &BOTH).expect("a call");
     assert_eq!(ask(5, &BOTH).expect("a payload"), page);
-    insta::assert_snapshot!(page, @"");
+    insta::assert_snapshot!(page, @r"
+    calls.jsonl:4: a call of `shelf_open` on `tools`, id 2
+      ended   accepted: a result that is no error
+      list    tools.json:2 (given beside the capture); the tool stands at tools.json:2:3
+      sent    `shelf_path`: a string
+              all of it satisfies the advertised schema
+      sent on calls.jsonl:5: `shelf.open`, the tool's own (the capture marks it as this call's): `path`
+      proves  the value of `shelf_path` stands under `path` of the tool's own payload
+              `shelf_path` is sent on as `path` (`shelf.open`, the tool's own payload)
+              `shelf_path` arrives in the tool's own payload
+              the tool's own payload has `path`
+    ");
 }
 
 #[test]
 fn without_a_list_it_says_so() {
-    insta::assert_snapshot!(ask(1, &BOTH[1..]).expect("a call"), @"");
+    insta::assert_snapshot!(ask(1, &BOTH[1..]).expect("a call"), @r"
+    calls.jsonl:1: a call of `shelf_open`, id 1
+      ended   refused: the answer blames the arguments (`shelf_path` missing)
+      list    none in force: the capture holds none for this call, and none that fits was given beside it
+      sent    `path`: a string
+      sent on nothing
+      proves  nothing
+    ");
 }
 
 #[test]

@@ -107,7 +107,7 @@ fn finding(rule: &'static str, advice: &str, hit: Hit<'_>, held: &[Held<'_>], to
     let level = held.iter().map(|held| level(held, hit.unsure, today)).max().unwrap_or(Level::Note);
     let names: Vec<&str> = held.iter().map(|held| held.client).collect();
     let first = names.first().copied().unwrap_or("");
-    let mut finding = Finding::new(rule, level, format!("{}: {}", hit.what, effects(held)))
+    let mut finding = Finding::new(rule, level, format!("{}: {}", hit.what, effects(held, hit.too_long)))
         .help(format!("{advice} (`wirelint clients {first}` shows the source)"))
         .identity(hit.identity);
     finding.clients = held.iter().map(|held| held.client).collect();
@@ -142,10 +142,13 @@ fn is_stale(row: &Row, today: &str) -> bool {
 }
 
 /// `a` and `b` refuse the whole list, `c` drops the tool.
-fn effects(held: &[Held<'_>]) -> String {
+fn effects(held: &[Held<'_>], with_limits: bool) -> String {
     let mut by_effect: BTreeMap<Effect, Vec<String>> = BTreeMap::new();
     for held in held {
-        by_effect.entry(held.row.effect).or_default().push(format!("`{}`", held.client));
+        let longest = held.row.parameters.pattern.as_ref().and_then(|pattern| pattern.longest());
+        let limit = held.row.parameters.max.or(longest.filter(|_| with_limits));
+        let client = limit.map_or_else(|| format!("`{}`", held.client), |limit| format!("`{}` (at most {limit})", held.client));
+        by_effect.entry(held.row.effect).or_default().push(client);
     }
     let parts: Vec<String> = by_effect
         .into_iter()

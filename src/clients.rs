@@ -183,7 +183,7 @@ pub(crate) fn selected(asked: Option<&[ClientWord]>) -> Vec<(usize, bool)> {
 pub(crate) fn page(id: &str) -> Option<String> {
     let table = table();
     let constraint = table.rules.iter().find(|constraint| constraint.id == id)?;
-    let mut text = format!("{}\n\n{}\n\n{}\n", constraint.summary, constraint.why, constraint.advice);
+    let mut text = format!("{}\n\n{}\n\nWhat helps: {}.\n", constraint.summary, constraint.why, constraint.advice);
     text.push_str("\nWho says so (effect, newest source, confidence):\n\n");
     for row in table.rows.iter().filter(|row| row.id == id) {
         let client = table.clients.get(row.client).map_or("", |client| &client.name);

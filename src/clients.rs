@@ -118,14 +118,14 @@ impl Effect {
     /// What one client does, and what several do.
     pub(crate) fn words(self) -> (&'static str, &'static str) {
         match self {
-            Self::RefusesRequest => ("refuses every request that holds it", "refuse every request that holds it"),
+            Self::RefusesRequest => ("refuses the whole request", "refuse the whole request"),
             Self::RefusesList => ("refuses the whole list", "refuse the whole list"),
             Self::DropsTool => ("drops the tool", "drop the tool"),
-            Self::RefusesCall => ("refuses every call of it", "refuse every call of it"),
+            Self::RefusesCall => ("refuses its calls", "refuse its calls"),
             Self::RefusesReview => ("does not list the server", "do not list the server"),
-            Self::RefusesSome => ("refuses it with some of its models", "refuse it with some of their models"),
-            Self::Rewrites => ("rewrites it in silence", "rewrite it in silence"),
-            Self::Loses => ("loses it in silence", "lose it in silence"),
+            Self::RefusesSome => ("refuses this with some of its models", "refuse this with some of their models"),
+            Self::Rewrites => ("rewrites this in silence", "rewrite this in silence"),
+            Self::Loses => ("drops some of this in silence", "drop some of this in silence"),
         }
     }
 }
@@ -183,7 +183,7 @@ pub(crate) fn selected(asked: Option<&[ClientWord]>) -> Vec<(usize, bool)> {
 pub(crate) fn page(id: &str) -> Option<String> {
     let table = table();
     let constraint = table.rules.iter().find(|constraint| constraint.id == id)?;
-    let mut text = format!("{}\n\n{}\n\n{}\n", constraint.summary, constraint.why, constraint.advice);
+    let mut text = format!("{}\n\n{}\n\nWhat helps: {}.\n", constraint.summary, constraint.why, constraint.advice);
     text.push_str("\nWho says so (effect, newest source, confidence):\n\n");
     for row in table.rows.iter().filter(|row| row.id == id) {
         let client = table.clients.get(row.client).map_or("", |client| &client.name);

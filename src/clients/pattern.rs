@@ -46,6 +46,11 @@ impl NamePattern {
         rest.next().is_none()
     }
 
+    /// The first character that no class holds.
+    pub(crate) fn stray(&self, name: &str) -> Option<char> {
+        name.chars().find(|c| !self.pieces.iter().any(|piece| holds(piece.class, *c)))
+    }
+
     /// The longest name that fits.
     pub(crate) fn longest(&self) -> Option<usize> {
         self.pieces.iter().try_fold(0usize, |sum, piece| sum.checked_add(piece.most))

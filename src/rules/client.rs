@@ -107,7 +107,7 @@ fn finding(rule: &'static str, advice: &str, hit: Hit<'_>, held: &[Held<'_>], to
     let level = held.iter().map(|held| level(held, hit.unsure, today)).max().unwrap_or(Level::Note);
     let names: Vec<&str> = held.iter().map(|held| held.client).collect();
     let first = names.first().copied().unwrap_or("");
-    let mut finding = Finding::new(rule, level, format!("{}: {}", hit.what, effects(held)))
+    let mut finding = Finding::new(rule, level, format!("{}: {}", hit.what, effects(held, hit.too_long)))
         .help(format!("{advice} (`wirelint clients {first}` shows the source)"))
         .identity(hit.identity);
     finding.clients = held.iter().map(|held| held.client).collect();
@@ -142,10 +142,13 @@ fn is_stale(row: &Row, today: &str) -> bool {
 }
 
 /// `a` and `b` refuse the whole list, `c` drops the tool.
-fn effects(held: &[Held<'_>]) -> String {
+fn effects(held: &[Held<'_>], with_limits: bool) -> String {
     let mut by_effect: BTreeMap<Effect, Vec<String>> = BTreeMap::new();
     for held in held {
-        by_effect.entry(held.row.effect).or_default().push(format!("`{}`", held.client));
+        let longest = held.row.parameters.pattern.as_ref().and_then(|pattern| pattern.longest());
+        let limit = held.row.parameters.max.or(longest.filter(|_| with_limits));
+        let client = limit.map_or_else(|| format!("`{}`", held.client), |limit| format!("`{}` (at most {limit})", held.client));
+        by_effect.entry(held.row.effect).or_default().push(client);
     }
     let parts: Vec<String> = by_effect
         .into_iter()
@@ -155,4 +158,108 @@ fn effects(held: &[Held<'_>]) -> String {
         })
         .collect();
     parts.join("; ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::check::{Ask, check as run};
+    use crate::config::{self, ClientWord, Config};
+    use crate::inputs::Inputs;
+    use crate::source::Source;
+    use serde_json::{Value, json};
+
+    /// Does this client of these tools say so?
+    fn broken(row: &Row, tools: Value) -> bool {
+        let client: &'static str = &table().clients[row.client].name;
+        let list = json!({"tools": tools, "_meta": {"io.modelcontextprotocol/serverInfo": {"name": "desk"}}});
+        let mut inputs = Inputs::default();
+        inputs.open(Source::memory("tools.json", list.to_string().into_bytes()), true);
+        let config = Config { clients: Some(vec![ClientWord { name: client, adds: false }]), ..Config::default() };
+        let ask = Ask { today: config::Date::parse("2026-12-01").expect("a day"), ..Ask::default() };
+        let rule = format!("client/{}", row.id);
+        run(inputs, &config, &ask).report.findings.iter().any(|entry| entry.rule == rule && entry.clients == [client])
+    }
+
+    fn tool(name: &str, properties: Value) -> Value {
+        json!({"name": name, "description": "Lists.", "inputSchema": {"type": "object", "properties": properties}})
+    }
+
+    /// A name of letters.
+    fn long(length: usize) -> String {
+        "a".repeat(length)
+    }
+
+    #[test]
+    fn every_pattern_takes_the_good_and_refuses_the_bad() {
+        let mut tried = 0;
+        for row in table().rows.iter() {
+            let Some(pattern) = &row.parameters.pattern else { continue };
+            tried += 1;
+            let of = |name: &str| match row.id.as_str() {
+                "tool-name" => json!([tool(name, json!({}))]),
+                _ => json!([tool("list", json!({ name: {"type": "string"} }))]),
+            };
+            let longest = pattern.longest().unwrap_or(200);
+            let good = [long(1), long(longest), "shelf_list_2".to_owned()];
+            let mut bad = vec!["a b".to_owned(), "é".to_owned(), "$a".to_owned(), "a[]".to_owned()];
+            bad.extend(pattern.longest().map(|longest| long(longest + 1)));
+            for name in good {
+                assert!(!broken(row, of(&name)), "{row:?} takes {name}");
+            }
+            for name in bad {
+                assert!(broken(row, of(&name)), "{row:?} refuses {name}");
+            }
+        }
+        assert!(tried >= 14, "{tried}");
+    }
+
+    #[test]
+    fn every_number_holds_at_the_limit_and_breaks_beyond() {
+        let mut tried = 0;
+        for row in table().rows.iter() {
+            let Some(max) = row.parameters.max else { continue };
+            tried += 1;
+            let of = |count: usize| {
+                let many = |schema: Value| -> Value { (0..count).map(|at| (format!("p{at}"), schema.clone())).collect::<serde_json::Map<_, _>>().into() };
+                match (row.id.as_str(), row.parameters.what.as_str()) {
+                    ("tool-count", _) => (0..count).map(|at| tool(&format!("list_{at}"), json!({}))).collect(),
+                    ("description-length", _) => json!([{"name": "list", "description": long(count), "inputSchema": {"type": "object"}}]),
+                    ("prefixed-name", _) => {
+                        let prefix = row.parameters.prefix.replace("{server}", "desk").len();
+                        json!([tool(&long(count - prefix), json!({}))])
+                    }
+                    ("strict", "depth") => {
+                        let nest = |inner: Value, _| json!({"type": "object", "properties": {"a": inner}});
+                        json!([{"name": "list", "description": "Lists.", "inputSchema": (0..count).fold(json!({"type": "string"}), nest)}])
+                    }
+                    ("strict", "unions") => json!([tool("list", many(json!({"type": ["string", "null"]})))]),
+                    ("strict", _) => json!([tool("list", many(json!({"type": "string"})))]),
+                    other => panic!("no example of {other:?}"),
+                }
+            };
+            let name = &row.id;
+            let says = |count: usize| if name == "strict" { strict_says(row, of(count)) } else { broken(row, of(count)) };
+            assert!(!says(max), "{row:?} holds at {max}");
+            // A mount that nobody configured is a note, and said all the same.
+            assert!(says(max + 1), "{row:?} breaks beyond {max}");
+        }
+        assert!(tried >= 18, "{tried}");
+    }
+
+    /// Of the strict modes other rows speak too.
+    fn strict_says(row: &Row, tools: Value) -> bool {
+        let mut inputs = Inputs::default();
+        inputs.open(Source::memory("tools.json", json!({ "tools": tools }).to_string().into_bytes()), true);
+        let client: &'static str = &table().clients[row.client].name;
+        let config = Config { clients: Some(vec![ClientWord { name: client, adds: false }]), ..Config::default() };
+        let report = run(inputs, &config, &Ask::default()).report;
+        report.findings.iter().any(|entry| entry.rule == "client/strict" && (entry.message.contains("are allowed") || entry.message.contains("(at most")))
+    }
+
+    #[test]
+    fn old_news_is_no_warning() {
+        let row = table().rows.iter().find(|row| row.date.to_string().starts_with("2025-07")).expect("an old row");
+        assert!(!is_stale(row, "2026-12-01") && !is_stale(row, "2027-01-31") && is_stale(row, "2027-02-01"));
+    }
 }

@@ -163,9 +163,9 @@ fn one_fault_each() {
         ("require = ['wire', 'wire']", "'wire'", "`wire` stands twice in `require`", ""),
         // Servers.
         (
-            "[[server]]\ntools = ['a']\nmount = 'm'",
-            "mount",
-            "unknown key `mount`",
+            "[[server]]\ntools = ['a']\nmout = 'm'",
+            "mout",
+            "unknown key `mout`: did you mean `mount`?",
             "keys of [[server]]: `name`, `mount`, `tools`, `calls`, `handlers`",
         ),
         (

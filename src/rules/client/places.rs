@@ -1,6 +1,6 @@
 //! Where a constraint of a client is broken.
 
-use crate::clients::Row;
+use crate::clients::{NamePattern, Row};
 use crate::contract::Context;
 use crate::evidence::Path;
 use crate::json::Json;
@@ -22,6 +22,8 @@ pub(super) struct Hit<'a> {
     pub(super) identity: Vec<String>,
     /// It depends on something that is not known.
     pub(super) unsure: bool,
+    /// A name is longer than some of these clients take: how long it may be is worth saying.
+    pub(super) too_long: bool,
 }
 
 type Tell<'t, 'a> = &'t mut dyn FnMut(Hit<'a>);
@@ -51,14 +53,14 @@ fn each_tool<'a>(cx: &Context<'a>, look: &mut dyn FnMut(&'a Arc<Tool>) -> Option
 
 fn of_tool<'a>(tool: &'a Arc<Tool>, at: Option<Json<'a>>, what: String) -> Hit<'a> {
     let identity = at.map(|at| below(tool.json(), at)).unwrap_or_default();
-    Hit { tool: Some(tool), at, param: None, what, identity, unsure: false }
+    Hit { tool: Some(tool), at, param: None, what, identity, unsure: false, too_long: false }
 }
 
 fn count<'a>(cx: &Context<'a>, row: &Row, tell: Tell<'_, 'a>) {
     let (tools, max) = (cx.server.surface.tools.len(), row.parameters.max.unwrap_or(usize::MAX));
     if tools > max {
-        let what = format!("the server has {tools} tools, {max} can be listed");
-        tell(Hit { tool: None, at: None, param: None, what, identity: vec!["tools".to_owned()], unsure: false });
+        let what = format!("the server has {tools} tools");
+        tell(Hit { tool: None, at: None, param: None, what, identity: vec!["tools".to_owned()], unsure: false, too_long: false });
     }
 }
 
@@ -68,12 +70,19 @@ fn tool_name<'a>(tool: &'a Arc<Tool>, row: &Row) -> Option<Hit<'a>> {
     if tool.name.is_empty() || pattern.matches(&tool.name) {
         return None;
     }
-    let length = tool.name.chars().count();
-    let what = match pattern.longest() {
-        Some(longest) if length > longest => format!("the name `{}` has {length} characters, {longest} are allowed", tool.name),
-        _ => format!("the name `{}` is not of the form {}", tool.name, pattern.text),
-    };
-    Some(of_tool(tool, None, what))
+    let (fact, too_long) = misnamed(&tool.name, pattern);
+    Some(Hit { too_long, ..of_tool(tool, None, format!("the name `{}` {fact}", tool.name)) })
+}
+
+/// What is wrong with a name, and whether it is its length.
+fn misnamed(name: &str, pattern: &NamePattern) -> (String, bool) {
+    let length = name.chars().count();
+    match pattern.stray(name) {
+        Some(' ') => ("holds a space".to_owned(), false),
+        Some(stray) => (format!("holds `{stray}`"), false),
+        None if pattern.longest().is_some_and(|longest| length > longest) => (format!("has {length} characters"), true),
+        None => (format!("is not of the form {}", pattern.text), false),
+    }
 }
 
 fn prefixed_name<'a>(cx: &Context<'a>, row: &Row, tell: Tell<'_, 'a>) {
@@ -85,7 +94,7 @@ fn prefixed_name<'a>(cx: &Context<'a>, row: &Row, tell: Tell<'_, 'a>) {
         let prefix = row.parameters.prefix.replace("{server}", server);
         let length = prefix.chars().count() + tool.name.chars().count();
         if length > max {
-            let what = format!("`{prefix}{}`, its name once the server is mounted, has {length} characters, {max} are allowed", tool.name);
+            let what = format!("`{prefix}{}`, its name once the server is mounted, has {length} characters", tool.name);
             tell(Hit { unsure: mounted.is_none(), ..of_tool(tool, None, what) });
         }
     }
@@ -103,14 +112,9 @@ fn param_name<'a>(cx: &Context<'a>, row: &Row, tell: Tell<'_, 'a>) {
             }
             let names = names();
             let Some(name) = names.last().filter(|name| !pattern.matches(name)) else { continue };
-            let length = name.chars().count();
-            let what = match pattern.longest() {
-                Some(longest) if length > longest => {
-                    format!("the parameter `{name}` has a name of {length} characters, {longest} are allowed")
-                }
-                _ => format!("the name of the parameter `{name}` is not of the form {}", pattern.text),
-            };
-            tell(Hit { param: names.first().map(|top| (*top).to_owned()), ..of_tool(tool, Some(node), what) });
+            let (fact, too_long) = misnamed(name, pattern);
+            let param = names.first().map(|top| (*top).to_owned());
+            tell(Hit { param, too_long, ..of_tool(tool, Some(node), format!("the name of the parameter `{name}` {fact}")) });
         }
     }
 }
@@ -122,7 +126,7 @@ fn description_length<'a>(tool: &'a Arc<Tool>, row: &Row) -> Option<Hit<'a>> {
         return None;
     }
     let (length, unit) = if row.parameters.what == "bytes" { (text.len(), "bytes") } else { (text.chars().count(), "characters") };
-    let what = format!("the description of `{}` has {length} {unit}, of which {max} are read", tool.name);
+    let what = format!("the description of `{}` has {length} {unit}", tool.name);
     (length > max).then(|| of_tool(tool, Some(at), what))
 }
 
@@ -326,25 +330,23 @@ impl<'a> Scene<'a> {
                 }
             }
             "boolean-schema" => {
-                let counts =
-                    if row.parameters.what == "property" { self.at.spot == Spot::Property } else { self.at.spot != Spot::OtherProperty };
+                let counts = if row.parameters.what == "property" { self.at.spot == Spot::Property && self.at.from == 0 } else { self.at.spot != Spot::OtherProperty };
                 if let (Some(flag), true) = (node.bool(), counts) {
                     say(node, format!("has the schema `{flag}`"));
                 }
             }
             "required" => {
-                let Some(properties) = get("properties").or(Some(node)) else { return };
-                let declared = |name: &str| node.has("properties") && properties.has(name);
-                if let Some(entry) =
-                    get("required").into_iter().flat_map(Json::items).find(|entry| entry.text().is_some_and(|name| !declared(name)))
-                    && !self.at.conditional
-                {
-                    say(entry, "requires a name that is not among its `properties`".to_owned());
+                let declared = |schema: Json<'_>, name: &str| schema.get("properties").is_some_and(|properties| properties.has(name));
+                // What is declared nowhere is required/undefined-property.
+                let Some(holder) = self.holder().filter(|holder| holder.id() != self.root.id()) else { return };
+                let beside = |entry: &Json<'_>| entry.text().is_some_and(|name| !declared(node, name) && declared(holder, name));
+                if let Some(entry) = get("required").into_iter().flat_map(Json::items).find(beside) {
+                    say(entry, "requires in a branch what is declared beside it".to_owned());
                 }
             }
             "empty-object" => {
                 let is_object = get("type").and_then(Json::text) == Some("object");
-                let empty = get("properties").is_none_or(|properties| properties.members().is_empty());
+                let empty = get("properties").is_some_and(|properties| properties.members().is_empty());
                 if is_object && empty && self.at.spot != Spot::Root {
                     say(node, "is an object without properties".to_owned());
                 }
@@ -365,6 +367,15 @@ impl<'a> Scene<'a> {
             here = *holder;
         }
         true
+    }
+
+    /// The schema whose branch this is, at the end of all branches.
+    fn holder(&self) -> Option<Json<'a>> {
+        let mut here = self.at;
+        while let Spot::Branch(_) = here.spot {
+            here = *self.written.laid.all.get(here.from)?;
+        }
+        (here.node != self.at.node).then(|| self.root.doc().at(here.node))
     }
 
     fn reference(&self, row: &Row, say: &mut dyn FnMut(Json<'a>, String)) {
@@ -444,6 +455,6 @@ fn strict<'a>(cx: &Context<'a>, row: &Row, tell: Tell<'_, 'a>) {
     };
     if found > max {
         let what = format!("the tools have {found} {noun} together, {max} are allowed");
-        tell(Hit { tool: None, at: None, param: None, what, identity: vec![row.parameters.what.clone()], unsure: false });
+        tell(Hit { tool: None, at: None, param: None, what, identity: vec![row.parameters.what.clone()], unsure: false, too_long: false });
     }
 }

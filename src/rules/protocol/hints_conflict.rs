@@ -61,14 +61,14 @@ fn check(cx: &Context<'_>, out: &mut Vec<Finding>) {
             if let Some(at) = hint("readOnlyHint", true) {
                 say(
                     at,
-                    format!("`{name}` is said to be read-only, and by its name it does {verb}"),
+                    format!("`{name}` is said to be read-only, and its name says `{verb}`"),
                     "hosts run read-only tools unasked: say false, or name the tool otherwise",
                     "readOnlyHint",
                 );
             } else if let Some(at) = hint("destructiveHint", false) {
                 say(
                     at,
-                    format!("`{name}` is said to destroy nothing, and by its name it does {verb}"),
+                    format!("`{name}` is said to destroy nothing, and its name says `{verb}`"),
                     "say true, or name the tool for what it does",
                     "destructiveHint",
                 );

@@ -79,7 +79,8 @@ fn words(dialect: Dialect, at: Json<'_>, fault: &Violation) -> (String, Option<S
     let is_entry = last.bytes().all(|byte| byte.is_ascii_digit()) && !last.is_empty();
     let keyword = if is_entry { holder } else { last };
     let kind = with_article(at.kind_name());
-    if matches!(holder, "properties" | "patternProperties" | "$defs" | "definitions" | "dependentSchemas") {
+    let is_named = matches!(holder, "properties" | "patternProperties" | "$defs" | "definitions" | "dependentSchemas");
+    if is_named && !at.is_object() {
         let message = format!("the schema of `{last}` is {kind}, and must be an object");
         return (message, Some("describe the value by an object such as {\"type\": \"string\"}".to_owned()));
     }
@@ -105,7 +106,9 @@ fn words(dialect: Dialect, at: Json<'_>, fault: &Violation) -> (String, Option<S
         }
         _ => {}
     }
-    let subject = if is_entry {
+    let subject = if is_named {
+        format!("the schema of `{last}`")
+    } else if is_entry {
         format!("an entry of `{keyword}`")
     } else if keyword.is_empty() {
         "the schema".to_owned()

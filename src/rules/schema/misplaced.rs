@@ -67,11 +67,14 @@ fn is_stray_keyword(word: &str, value: Json<'_>) -> bool {
     }
 }
 
+/// Keywords that hold a text, and are common names of properties.
+const TEXTS: &[&str] = &["title", "description", "format", "pattern"];
+
 /// A property among keywords: a schema under a name that is none, in a schema that declares no properties.
 pub(super) fn is_stray_property(node: Json<'_>, word: &str, value: Json<'_>) -> bool {
     let declares = ["properties", "$ref", "enum", "const", "items", "additionalProperties", "patternProperties"];
     value.is_object()
-        && !is_keyword(word)
+        && (!is_keyword(word) || TEXTS.contains(&word))
         && !word.starts_with('$')
         && looks_like_a_schema(value)
         && !declares.iter().any(|keyword| node.has(keyword))

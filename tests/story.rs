@@ -7,6 +7,9 @@ use std::path::{Path, PathBuf};
 /// Rule, level, tool, parameter.
 type Said = (&'static str, &'static str, &'static str, &'static str);
 
+/// A surface of 46 tools is more than one host shows its models.
+const MANY: Said = ("client/tool-count", "note", "", "");
+
 fn folder(part: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/story").join(part)
 }
@@ -61,6 +64,7 @@ fn part_1_an_outlier_costs_calls() {
         &["fixtures/story/1-outlier"],
         1,
         &[
+            MANY,
             ("wire/name-divergence", "error", "folder_create", "folder_path"),
             ("wire/reflex-name", "warning", "folder_create", "folder_path"),
             ("wire/name-divergence", "error", "folder_delete", "folder_path"),
@@ -103,6 +107,7 @@ fn part_2_a_hidden_alias_empties_the_schema() {
         &["fixtures/story/2-hidden-alias"],
         1,
         &[
+            MANY,
             ("shape/empty-object", "error", "folder_create", ""),
             ("wire/hidden-alias", "error", "folder_create", "path"),
             ("wire/refuses-valid", "error", "folder_create", "path"),
@@ -116,7 +121,7 @@ fn part_2_a_hidden_alias_empties_the_schema() {
 
 #[test]
 fn part_3_one_name_at_every_layer_is_clean() {
-    tell("3-renamed", root(), &["fixtures/story/3-renamed", "--require", "calls,wire", "--fail-on", "note"], 0, &[]);
+    tell("3-renamed", root(), &["fixtures/story/3-renamed", "--require", "calls,wire", "--fail-on", "warning"], 0, &[MANY]);
 }
 
 #[test]

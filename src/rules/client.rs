@@ -221,7 +221,9 @@ mod tests {
             let Some(max) = row.parameters.max else { continue };
             tried += 1;
             let of = |count: usize| {
-                let many = |schema: Value| -> Value { (0..count).map(|at| (format!("p{at}"), schema.clone())).collect::<serde_json::Map<_, _>>().into() };
+                let many = |schema: Value| -> Value {
+                    (0..count).map(|at| (format!("p{at}"), schema.clone())).collect::<serde_json::Map<_, _>>().into()
+                };
                 match (row.id.as_str(), row.parameters.what.as_str()) {
                     ("tool-count", _) => (0..count).map(|at| tool(&format!("list_{at}"), json!({}))).collect(),
                     ("description-length", _) => json!([{"name": "list", "description": long(count), "inputSchema": {"type": "object"}}]),
@@ -254,7 +256,10 @@ mod tests {
         let client: &'static str = &table().clients[row.client].name;
         let config = Config { clients: Some(vec![ClientWord { name: client, adds: false }]), ..Config::default() };
         let report = run(inputs, &config, &Ask::default()).report;
-        report.findings.iter().any(|entry| entry.rule == "client/strict" && (entry.message.contains("are allowed") || entry.message.contains("(at most")))
+        report
+            .findings
+            .iter()
+            .any(|entry| entry.rule == "client/strict" && (entry.message.contains("are allowed") || entry.message.contains("(at most")))
     }
 
     #[test]

@@ -99,7 +99,8 @@ fn human(outcome: &Outcome, rule: &Rule) -> String {
     let mut report = outcome.report.clone();
     report.findings.retain(|entry| entry.rule == rule.id);
     let count = |level| report.findings.iter().filter(|entry| entry.level == level).count() as u64;
-    (report.summary.errors, report.summary.warnings, report.summary.notes) = (count(Level::Error), count(Level::Warning), count(Level::Note));
+    (report.summary.errors, report.summary.warnings, report.summary.notes) =
+        (count(Level::Error), count(Level::Warning), count(Level::Note));
     let mut out = Vec::new();
     crate::report::human(&report, &crate::report::Look { color: false, unicode: true, width: 120 }, &mut out).expect("memory");
     String::from_utf8(out).expect("text")

@@ -330,7 +330,11 @@ impl<'a> Scene<'a> {
                 }
             }
             "boolean-schema" => {
-                let counts = if row.parameters.what == "property" { self.at.spot == Spot::Property && self.at.from == 0 } else { self.at.spot != Spot::OtherProperty };
+                let counts = if row.parameters.what == "property" {
+                    self.at.spot == Spot::Property && self.at.from == 0
+                } else {
+                    self.at.spot != Spot::OtherProperty
+                };
                 if let (Some(flag), true) = (node.bool(), counts) {
                     say(node, format!("has the schema `{flag}`"));
                 }

@@ -53,7 +53,7 @@ impl NamePattern {
 
     /// The longest name that fits.
     pub(crate) fn longest(&self) -> Option<usize> {
-        self.pieces.iter().try_fold(0usize, |sum, piece| sum.checked_add(piece.most))
+        self.pieces.iter().try_fold(0usize, |sum, piece| sum.checked_add(piece.most)).filter(|longest| *longest < usize::MAX)
     }
 }
 

@@ -71,7 +71,7 @@ impl Decided {
 }
 
 pub(crate) fn decide(mut findings: Vec<Finding>, config: &Config, ask: &Ask, judged: Judged, places: &Places<'_>) -> Decided {
-    precede(&mut findings);
+    precede(&mut findings, &|finding| level(finding, config, ask).is_none());
     let mut suppressed = Suppressed::default();
     let mut used = vec![false; config.allows.len()];
     findings.retain(|finding| {
@@ -122,7 +122,7 @@ pub(crate) fn decide(mut findings: Vec<Finding>, config: &Config, ask: &Ask, jud
 }
 
 /// When several rules describe one fact, the first speaks and names the others.
-fn precede(findings: &mut Vec<Finding>) {
+fn precede(findings: &mut Vec<Finding>, is_off: &dyn Fn(&Finding) -> bool) {
     let mut spoken: Vec<Option<usize>> = vec![None; findings.len()];
     let of_rule = |rule: &str| -> Vec<usize> { findings.iter().enumerate().filter(|(_, f)| f.rule == rule).map(|(at, _)| at).collect() };
     for (winner, loser) in PRECEDENCE {
@@ -142,7 +142,7 @@ fn precede(findings: &mut Vec<Finding>) {
             }
         }
     }
-    of_clients(findings, &mut spoken);
+    of_clients(findings, &mut spoken, is_off);
     // The one that speaks may itself be spoken for.
     let last = |mut at: usize| {
         while let Some(Some(next)) = spoken.get(at) {
@@ -166,24 +166,34 @@ fn precede(findings: &mut Vec<Finding>) {
 }
 
 /// What a shape/ rule says of a place, clients say no more, unless somebody asked for one of them; a lost shape speaks for its tool.
-fn of_clients(findings: &[Finding], spoken: &mut [Option<usize>]) {
+fn of_clients(findings: &[Finding], spoken: &mut [Option<usize>], is_off: &dyn Fn(&Finding) -> bool) {
     let spot = |finding: &Finding| match &finding.place {
         Some(Place::Node { doc, id, .. }) => Some((std::sync::Arc::as_ptr(doc), *id)),
         _ => None,
     };
-    let shapes: Vec<usize> =
-        findings.iter().enumerate().filter(|(_, finding)| finding.rule.starts_with("shape/")).map(|(at, _)| at).collect();
+    let whose = |finding: &Finding| (finding.server.clone(), finding.tool.clone());
+    let mut by_spot = rustc_hash::FxHashMap::default();
+    let mut by_tool = rustc_hash::FxHashMap::default();
+    for (at, shape) in findings.iter().enumerate().filter(|(_, finding)| finding.rule.starts_with("shape/") && !is_off(finding)) {
+        if let Some(spot) = spot(shape) {
+            by_spot.entry(spot).or_insert(at);
+        }
+        if WHOLE_TOOL.contains(&shape.rule) {
+            by_tool.entry(whose(shape)).or_insert(at);
+        }
+    }
     for (lesser, finding) in findings.iter().enumerate().filter(|(_, finding)| finding.rule.starts_with("client/")) {
-        let speaks = |shape: &Finding| {
-            let whole = WHOLE_TOOL.contains(&shape.rule) && finding.rule.starts_with("client/root-");
+        let whole = || by_tool.get(&whose(finding)).copied().filter(|_| finding.rule.starts_with("client/root-"));
+        let here = || spot(finding).and_then(|spot| by_spot.get(&spot)).copied();
+        let speaker = if finding.asked {
             // No client knows more of a root that is no object.
-            let same = finding.rule == "client/root-type" && shape.rule == "shape/not-object";
-            let here = !finding.asked && (whole || (spot(shape).is_some() && spot(shape) == spot(finding)));
-            shape.server == finding.server && shape.tool == finding.tool && (same || here)
+            whole()
+                .filter(|at| finding.rule == "client/root-type" && findings.get(*at).is_some_and(|shape| shape.rule == "shape/not-object"))
+        } else {
+            whole().or_else(here)
         };
-        let speaker = shapes.iter().copied().find(|at| findings.get(*at).is_some_and(speaks));
-        if let (Some(speaker), Some(slot)) = (speaker, spoken.get_mut(lesser)) {
-            *slot = slot.or(Some(speaker));
+        if let Some(slot) = spoken.get_mut(lesser) {
+            *slot = slot.or(speaker);
         }
     }
 }

@@ -53,12 +53,13 @@ impl NamePattern {
 
     /// The longest name that fits.
     pub(crate) fn longest(&self) -> Option<usize> {
-        self.pieces.iter().try_fold(0usize, |sum, piece| sum.checked_add(piece.most))
+        self.pieces.iter().try_fold(0usize, |sum, piece| sum.checked_add(piece.most)).filter(|longest| *longest < usize::MAX)
     }
 }
 
 fn holds(class: u128, c: char) -> bool {
-    u32::try_from(c).is_ok_and(|code| code < 128 && class & (1 << code) != 0)
+    let code = u32::from(c);
+    code < 128 && class & (1 << code) != 0
 }
 
 fn class(inside: &str) -> Option<u128> {

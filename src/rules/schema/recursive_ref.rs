@@ -86,11 +86,7 @@ fn circles(tool: &Tool, written: &Written) -> Vec<usize> {
             stack.push((at, true));
             if let Some(Some(target)) = refers.get(at) {
                 match state.get(*target) {
-                    Some(1) => {
-                        if told.insert(*target) {
-                            found.push(at);
-                        }
-                    }
+                    Some(1) if told.insert(*target) => found.push(at),
                     Some(0) => stack.push((*target, false)),
                     _ => {}
                 }

@@ -179,6 +179,11 @@ pub(crate) fn selected(asked: Option<&[ClientWord]>) -> Vec<(usize, bool)> {
         .collect()
 }
 
+/// Year and month of a source.
+fn month(row: &Row) -> String {
+    row.date.to_string().chars().take(7).collect()
+}
+
 /// The page of an id, as Markdown.
 pub(crate) fn page(id: &str) -> Option<String> {
     let table = table();
@@ -187,7 +192,7 @@ pub(crate) fn page(id: &str) -> Option<String> {
     text.push_str("\nWho says so (effect, newest source, confidence):\n\n");
     for row in table.rows.iter().filter(|row| row.id == id) {
         let client = table.clients.get(row.client).map_or("", |client| &client.name);
-        text.push_str(&format!("- `{client}` {}: {} ({}, {})\n", row.effect.words().0, row.source, row.date, row.confidence.word()));
+        text.push_str(&format!("- `{client}` {}: {} ({}, {})\n", row.effect.words().0, row.source, month(row), row.confidence.word()));
     }
     for (heading, files) in [("Bad", &constraint.bad), ("Good", &constraint.good)] {
         text.push_str(&format!("\n## {heading}\n"));

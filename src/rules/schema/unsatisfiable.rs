@@ -1,6 +1,7 @@
 //! Nothing can satisfy a schema: its own words contradict each other.
 //!
-//! Bounds are crossed, an enum holds nothing of its type, a required property is `false`, all alternatives are of another type. Every
+//! Bounds are crossed, an enum holds nothing of its type, a required property is `false`, all alternatives are of another type, one
+//! branch of a `oneOf` holds another (every integer is a number: `oneOf` refuses what fits both). Every
 //! call is then wrong, or every call that uses this parameter. No validator says so: each call is merely refused.
 //!
 //! Single members of an enum that its type forbids are `values/type-clash`; an empty enum is `values/empty-enum`.
@@ -51,6 +52,7 @@ fn check(cx: &Context<'_>, out: &mut Vec<Finding>) {
             out.push(found);
         }
         out.extend(forbidden(here));
+        out.extend(overlapping(here));
     });
 }
 
@@ -105,6 +107,29 @@ fn of_types(here: Here<'_>) -> Option<Finding> {
     }
     let message = format!("the branches of `allOf` in {} ask for different types at once", here.named());
     Some(here.finding(RULE.id, Level::Error, all, message).help("use `anyOf` where one of them is enough"))
+}
+
+/// Branches of a `oneOf` that are more than these are not compared.
+const MANY: usize = 32;
+
+/// A branch of `oneOf` whose every value fits another branch too: each such value is refused.
+fn overlapping<'a>(here: Here<'a>) -> Option<Finding> {
+    let list = here.node.get("oneOf").filter(|list| (2..=MANY).contains(&list.items().len()))?;
+    // What says more than its type may still tell its values apart.
+    let plain = |branch: &Json<'a>| {
+        let silent = ["type", "title", "description", "default", "examples", "$comment", "deprecated"];
+        branch.is_object() && branch.members().iter().all(|member| silent.contains(&&*member.key) || member.key.starts_with("x-"))
+    };
+    let of_type: Vec<(usize, Types)> =
+        list.items().enumerate().filter(|(_, branch)| plain(branch)).filter_map(|(at, branch)| Some((at, own_types(branch)?))).collect();
+    let covered = of_type.iter().find(|(at, types)| {
+        let wider = |(other, held): &&(usize, Types)| other != at && held.holds(*types) && (*held != *types || other < at);
+        of_type.iter().any(|wider_one| wider(&wider_one))
+    });
+    let (at, types) = covered?;
+    let branch = list.items().nth(*at)?;
+    let message = format!("every {} fits two branches of the `oneOf` in {}, and is refused for it", kinds(*types), here.named());
+    Some(here.finding(RULE.id, Level::Error, branch, message).help("drop the branch that the other holds, or use `anyOf`"))
 }
 
 /// Required, and `false`.

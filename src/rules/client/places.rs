@@ -104,17 +104,17 @@ fn param_name<'a>(cx: &Context<'a>, row: &Row, tell: Tell<'_, 'a>) {
     let Some(pattern) = row.parameters.pattern.as_ref() else { return };
     for tool in cx.tools() {
         for (written, index, at) in inputs(tool) {
-            let node = tool.doc.at(at.node);
-            let names = || written.laid.names(tool.doc.at(written.root), index);
-            let is_root = at.from == 0;
-            if at.spot != Spot::Property || (row.parameters.what == "root" && !is_root) {
-                continue;
+            if row.parameters.what == "root" && index > 0 {
+                break;
             }
-            let names = names();
-            let Some(name) = names.last().filter(|name| !pattern.matches(name)) else { continue };
-            let (fact, too_long) = misnamed(name, pattern);
-            let param = names.first().map(|top| (*top).to_owned());
-            tell(Hit { param, too_long, ..of_tool(tool, Some(node), format!("the name of the parameter `{name}` {fact}")) });
+            // From the object that declares them, so that each name is at hand.
+            let properties = tool.doc.at(at.node).get("properties").into_iter().flat_map(Json::entries);
+            for (name, node) in properties.filter(|(name, _)| !pattern.matches(name)) {
+                let (fact, too_long) = misnamed(name, pattern);
+                let above = written.laid.names(tool.doc.at(written.root), index);
+                let param = Some(above.first().copied().unwrap_or(name).to_owned());
+                tell(Hit { param, too_long, ..of_tool(tool, Some(node), format!("the name of the parameter `{name}` {fact}")) });
+            }
         }
     }
 }

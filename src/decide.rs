@@ -187,8 +187,7 @@ fn of_clients(findings: &[Finding], spoken: &mut [Option<usize>], is_off: &dyn F
         let here = || spot(finding).and_then(|spot| by_spot.get(&spot)).copied();
         let speaker = if finding.asked {
             // No client knows more of a root that is no object.
-            whole()
-                .filter(|at| finding.rule == "client/root-type" && findings.get(*at).is_some_and(|shape| shape.rule == "shape/not-object"))
+            whole().filter(|_| finding.rule == "client/root-type")
         } else {
             whole().or_else(here)
         };

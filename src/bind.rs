@@ -1,7 +1,7 @@
 //! Which capture belongs to which surface. The order: the capture holds its own list; the config says so; the server's name; the
 //! only list of the folder; the only surface that has all the tools that were called.
 
-use crate::capture::{Call, Line, Scan, line, message};
+use crate::capture::{Call, Line, Own, Scan, line, message};
 use crate::config::{Config, Server as Configured};
 use crate::contract::Server;
 use crate::evidence::Evidence;
@@ -179,6 +179,17 @@ fn name_by_captures(opened: &[Opened], config: &Config, bound: &mut Bound) {
         if let Some(server) = bound.servers.get_mut(index).filter(|server| server.given && nameless && !taken) {
             server.name = Arc::clone(name);
         }
+    }
+}
+
+/// What the config says of payloads.
+impl Own for Config {
+    fn peer(&self, name: &str) -> bool {
+        self.is_own_peer(name)
+    }
+
+    fn method(&self, tool: &str) -> Option<&str> {
+        self.own_method(tool)
     }
 }
 

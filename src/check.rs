@@ -2,7 +2,7 @@
 
 use crate::baseline::{Baseline, Debt, Known as Paid};
 use crate::bind::{self, Bound};
-use crate::capture::{self, Finished, Limits, Own};
+use crate::capture::{self, Finished, Limits};
 use crate::clients;
 use crate::config::{Config, Date, FailOn, Known, Require, RuleLevel, Setting};
 use crate::contract::{Context, Laid, Server};
@@ -76,19 +76,6 @@ pub(crate) fn known_words() -> KnownWords {
 impl KnownWords {
     pub(crate) fn as_known(&self) -> Known<'_> {
         Known { rules: &self.rules, is_meaning: |word| Meaning::parse(word).is_some(), meanings: &self.meanings, clients: &self.clients }
-    }
-}
-
-/// What the config says of payloads.
-struct OwnWires<'a>(&'a Config);
-
-impl Own for OwnWires<'_> {
-    fn peer(&self, name: &str) -> bool {
-        self.0.is_own_peer(name)
-    }
-
-    fn method(&self, tool: &str) -> Option<&str> {
-        self.0.own_method(tool)
     }
 }
 
@@ -251,7 +238,6 @@ fn read_capture(
     let mut unanswered_count = 0;
     let mut calls = 0;
     let mut spare = Evidence::default();
-    let owns = OwnWires(config);
     // Both closures look tools up; only the second one changes the servers.
     let table = bound.tables(at);
     let mut ended = |finished: Finished<'_>| {
@@ -289,7 +275,7 @@ fn read_capture(
         let tool = table.surface(call).and_then(|surface| surface.tool(&call.tool));
         call.violations = tool.and_then(|tool| trial::violations(call, tool));
     };
-    let faults = capture::read(source, scan, &owns, limits, &mut arrived, &mut ended)?;
+    let faults = capture::read(source, scan, config, limits, &mut arrived, &mut ended)?;
     Ok((CaptureFile { file, faults, unanswered, unanswered_count }, calls))
 }
 

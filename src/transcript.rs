@@ -2,7 +2,7 @@
 
 use crate::bind;
 use crate::capture::refusal::{Blame, Reading};
-use crate::capture::{self, Call, Finished, Limits, Own, Scan};
+use crate::capture::{self, Call, Finished, Limits, Scan};
 use crate::config::Config;
 use crate::evidence::Ended;
 use crate::inputs::{Inputs, Kind};
@@ -75,18 +75,6 @@ impl<'a> Heard<'a, '_> {
     }
 }
 
-struct OwnWires<'a>(&'a Config);
-
-impl Own for OwnWires<'_> {
-    fn peer(&self, name: &str) -> bool {
-        self.0.is_own_peer(name)
-    }
-
-    fn method(&self, tool: &str) -> Option<&str> {
-        self.0.own_method(tool)
-    }
-}
-
 /// Reads every capture, and says what could not be read.
 pub(crate) fn read(inputs: Inputs, config: &Config, each: &mut dyn FnMut(Row)) -> Vec<Problem> {
     hear(inputs, config, |_| true, Ask::Endings, &mut |heard| each(row(&heard)))
@@ -131,7 +119,7 @@ pub(crate) fn hear(
             let surface = table.surface(&finished.call);
             each(Heard { input: at, source: &one.source, scan, finished: &finished, surface, server });
         };
-        let read = capture::read(&one.source, scan, &OwnWires(config), Limits::default(), &mut arrived, &mut ended);
+        let read = capture::read(&one.source, scan, config, Limits::default(), &mut arrived, &mut ended);
         let problem = |kind, message: String| Problem {
             kind,
             file: Some(one.source.shown.to_string()),

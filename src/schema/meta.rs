@@ -78,6 +78,64 @@ mod tests {
     use super::super::testing::doc;
     use super::*;
 
+    /// What each draft's own specification says of a schema, draft by draft. `+` takes it, `-` refuses it, in the order 4, 6, 7,
+    /// 2019-09, 2020-12.
+    #[test]
+    fn each_dialect_by_its_specification() {
+        const DRAFTS: [Dialect; 5] = [Dialect::Draft4, Dialect::Draft6, Dialect::Draft7, Dialect::Draft2019, Dialect::Draft2020];
+        for (schema, verdicts) in [
+            // Said alike by all of them.
+            (r#"{}"#, "+++++"),
+            (r#"{"type":"object","properties":{"a":{"type":["string","null"]}}}"#, "+++++"),
+            (r#"{"type":"any"}"#, "-----"),
+            (r#"{"type":[]}"#, "-----"),
+            (r#"{"type":["string","string"]}"#, "-----"),
+            (r#"{"minLength":-1}"#, "-----"),
+            (r#"{"maxItems":1.5}"#, "-----"),
+            (r#"{"multipleOf":0}"#, "-----"),
+            (r#"{"required":"a"}"#, "-----"),
+            (r#"{"required":["a","a"]}"#, "-----"),
+            (r#"{"properties":[]}"#, "-----"),
+            (r#"{"additionalProperties":"no"}"#, "-----"),
+            (r#"{"pattern":5}"#, "-----"),
+            (r#"{"uniqueItems":"yes"}"#, "-----"),
+            (r#"{"anyOf":[]}"#, "-----"),
+            (r#"{"properties":{"a":{"type":"text"}}}"#, "-----"),
+            (r#"{"title":7}"#, "-----"),
+            // Draft 4 alone: bounds are flags, a list of required names is never empty, a schema is an object.
+            (r#"{"minimum":1,"exclusiveMinimum":true}"#, "+----"),
+            (r#"{"exclusiveMinimum":1}"#, "-++++"),
+            (r#"{"exclusiveMinimum":true}"#, "-----"),
+            (r#"{"required":[]}"#, "-++++"),
+            (r#"{"properties":{"a":true}}"#, "-++++"),
+            (r#"{"items":false}"#, "-++++"),
+            (r#"{"not":true}"#, "-++++"),
+            // Keywords mean something from the draft on that defines them.
+            (r#"{"contains":5}"#, "+----"),
+            (r#"{"propertyNames":"a"}"#, "+----"),
+            (r#"{"examples":"a"}"#, "+----"),
+            (r#"{"if":3}"#, "++---"),
+            (r#"{"then":[]}"#, "++---"),
+            (r#"{"contentEncoding":1}"#, "++---"),
+            (r#"{"$comment":1}"#, "++---"),
+            (r#"{"unevaluatedProperties":3}"#, "+++--"),
+            (r#"{"dependentRequired":{"a":"b"}}"#, "+++--"),
+            (r#"{"minContains":-1}"#, "+++--"),
+            (r#"{"$defs":[]}"#, "+++--"),
+            (r#"{"$anchor":"1 2"}"#, "+++--"),
+            (r#"{"prefixItems":{}}"#, "++++-"),
+            (r#"{"prefixItems":[]}"#, "++++-"),
+            // Tuples moved from `items` to `prefixItems`.
+            (r#"{"items":[{"type":"string"}]}"#, "++++-"),
+            (r#"{"items":[{"type":"text"}]}"#, "-----"),
+        ] {
+            let doc = doc(schema);
+            let found: String =
+                DRAFTS.iter().map(|dialect| if faults(*dialect, doc.root()).expect("small").is_empty() { '+' } else { '-' }).collect();
+            assert_eq!(found, verdicts, "{schema}");
+        }
+    }
+
     #[test]
     fn each_fault_once() {
         for (dialect, schema, want) in [

@@ -133,6 +133,9 @@ struct Pending {
     pages: Vec<(Arc<Doc>, Page)>,
 }
 
+/// Of the list before: its only page, its surface, its names in their order.
+type Before = (Arc<Doc>, Arc<Surface>, Vec<Arc<str>>);
+
 impl State {
     /// Is a listing asked for and not answered?
     fn waits(&self) -> bool {
@@ -222,10 +225,19 @@ impl State {
         match stream.newest.and_then(|at| self.pending.get_mut(at)) {
             Some(list) if follows && list.session == stream.session => list.pages.push((Arc::clone(doc), page)),
             _ => {
+                // A host that asks again and again gets the same answer: one copy of it is kept.
+                let newest = stream.newest.and_then(|at| self.pending.get(at)).and_then(|list| list.pages.first());
+                let same = newest.filter(|(old, first)| {
+                    old.at(first.list).raw() == doc.at(page.list).raw()
+                        && first.more.is_none()
+                        && page.more.is_none()
+                        && first.server == page.server
+                });
+                let first = same.cloned().unwrap_or_else(|| (Arc::clone(doc), page));
                 stream.newest = Some(self.pending.len());
                 let (stream, server_tag) = (key.into(), tag.into());
                 let session = self.streams.get(key).map_or(0, |s| s.session);
-                self.pending.push(Pending { stream, server_tag, session, offset, pages: vec![(Arc::clone(doc), page)] });
+                self.pending.push(Pending { stream, server_tag, session, offset, pages: vec![first] });
             }
         }
     }
@@ -239,22 +251,44 @@ impl State {
         }
     }
 
+    fn push(&mut self, list: Pending, surface: Arc<Surface>, names: Vec<Arc<str>>) {
+        let open_cursor = list.pages.last().and_then(|(doc, page)| page.more.map(|id| (Arc::clone(doc), id)));
+        let at = self.scan.lists.len();
+        self.scan.by_stream.entry(list.stream.clone()).or_default().push(at);
+        self.scan.by_tag.entry(list.server_tag.clone()).or_default().push(at);
+        let Pending { stream, server_tag, session, offset, .. } = list;
+        self.scan.lists.push(ListAt { stream, server_tag, session, offset, surface, names, open_cursor });
+    }
+
     fn done(mut self) -> Scan {
         let mut known: Vec<Arc<Surface>> = Vec::new();
-        for list in self.pending {
+        let mut before: Option<Before> = None;
+        for list in std::mem::take(&mut self.pending) {
+            let lone = if let [(doc, _)] = list.pages.as_slice() { Some(doc) } else { None };
+            let name = self.scan.name(&list.stream, list.session);
+            let again = before
+                .as_ref()
+                .filter(|(doc, surface, _)| lone.is_some_and(|lone| Arc::ptr_eq(doc, lone)) && surface.named.as_ref() == name);
+            if let Some((_, surface, names)) = again {
+                let (surface, names) = (Arc::clone(surface), names.clone());
+                self.push(list, surface, names);
+                continue;
+            }
             let tools = list.pages.iter().flat_map(|(doc, page)| page.tools.iter().map(|id| Arc::new(Tool::read(doc, *id)))).collect();
             let surface = Surface::new(self.scan.name(&list.stream, list.session).cloned(), tools);
-            let names = surface.tools.iter().map(|tool| Arc::clone(&tool.name)).collect();
+            let names: Vec<Arc<str>> = surface.tools.iter().map(|tool| Arc::clone(&tool.name)).collect();
             // Equal lists of several sessions are one surface.
             let same = known.iter().find(|old| old.named == surface.named && old.equals(&surface));
-            let surface = same.cloned().unwrap_or_else(|| Arc::new(surface));
-            known.push(Arc::clone(&surface));
-            let open_cursor = list.pages.last().and_then(|(doc, page)| page.more.map(|id| (Arc::clone(doc), id)));
-            let at = self.scan.lists.len();
-            self.scan.by_stream.entry(list.stream.clone()).or_default().push(at);
-            self.scan.by_tag.entry(list.server_tag.clone()).or_default().push(at);
-            let Pending { stream, server_tag, session, offset, .. } = list;
-            self.scan.lists.push(ListAt { stream, server_tag, session, offset, surface, names, open_cursor });
+            let surface = match same {
+                Some(same) => Arc::clone(same),
+                None => {
+                    let surface = Arc::new(surface);
+                    known.push(Arc::clone(&surface));
+                    surface
+                }
+            };
+            before = lone.map(|doc| (Arc::clone(doc), Arc::clone(&surface), names.clone()));
+            self.push(list, surface, names);
         }
         self.scan
     }

@@ -46,10 +46,13 @@ fn check(cx: &Context<'_>, out: &mut Vec<Finding>) {
     }
 }
 
-/// An empty enum and repeated members are `values/` findings, in every dialect.
+/// An empty enum and repeated members are `values/` findings, and a pattern that cannot be read is `schema/bad-pattern`'s.
 fn is_said_elsewhere(fault: &Violation) -> bool {
-    let of_enum = fault.instance.last().is_some_and(|step| step == "enum");
-    of_enum && matches!(fault.keyword.name(), "minItems" | "uniqueItems")
+    match fault.instance.last().map(String::as_str) {
+        Some("enum") => matches!(fault.keyword.name(), "minItems" | "uniqueItems"),
+        Some("pattern") => fault.keyword.name() == "format",
+        _ => false,
+    }
 }
 
 fn finding(tool: &Tool, written: &Written, at: Json<'_>, fault: &Violation) -> Finding {

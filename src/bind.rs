@@ -224,6 +224,7 @@ fn server(name: &str, surface: Arc<Surface>, given: bool) -> Server {
         wired: false,
         handlers: None,
         protocol: None,
+        before: None,
         stale: FxHashSet::default(),
     }
 }

@@ -1,9 +1,11 @@
 //! One run: inputs bound, calls tried, rules asked, findings decided.
 
+use crate::against::{self, Strictness};
 use crate::baseline::{Baseline, Debt, Known as Paid};
 use crate::bind::{self, Bound};
 use crate::capture::{self, Finished, Limits};
 use crate::clients;
+use crate::compare::{Bump, Change};
 use crate::config::{Config, Date, FailOn, Known, Require, RuleLevel, Setting};
 use crate::contract::{Context, Laid, Server};
 use crate::coverage::coverage;
@@ -35,6 +37,9 @@ pub(crate) struct Ask {
     pub(crate) coverage: bool,
     /// `--protocol`: what the servers speak of which no capture tells.
     pub(crate) protocol: Option<Version>,
+    pub(crate) strictness: Strictness,
+    /// Nothing but what changed is asked.
+    pub(crate) changes_only: bool,
 }
 
 impl Default for Ask {
@@ -48,6 +53,8 @@ impl Default for Ask {
             debt: Debt::None,
             coverage: false,
             protocol: None,
+            strictness: Strictness::default(),
+            changes_only: false,
         }
     }
 }
@@ -80,9 +87,13 @@ impl KnownWords {
 }
 
 pub(crate) fn check(inputs: Inputs, config: &Config, ask: &Ask) -> Outcome {
-    let Inputs { opened, mut problems, files, skipped } = inputs;
+    let Inputs { opened, mut problems, files, skipped, against } = inputs;
     let mut bound = bind::bind(&opened, config);
     problems.append(&mut bound.problems);
+    let compared = against.is_some();
+    if let Some(against) = against {
+        problems.extend(against::bind(*against, &mut bound.servers));
+    }
     let sources: Vec<Source> = opened.iter().map(|opened| opened.source.clone()).collect();
     let mut captures = Vec::new();
     let mut calls_of: BTreeMap<usize, u64> = BTreeMap::new();
@@ -130,13 +141,13 @@ pub(crate) fn check(inputs: Inputs, config: &Config, ask: &Ask) -> Outcome {
     let places = Places::new(&sources);
     let wired = bound.servers.iter().any(|server| server.wired || server.handlers.is_some());
     let called = calls_of.values().any(|calls| *calls > 0);
-    let judged = Judged { calls: called, wire: wired };
+    let judged = Judged { calls: called, wire: wired, against: compared };
     let decided = decide::decide(findings, config, ask, judged, &places);
 
     let found = decided.found.clone();
     let mut paid = decided.paid.clone();
     let mut report = decided.into_report();
-    problems.extend(required(config, ask, called, wired));
+    problems.extend(required(config, ask, judged));
     if bound.servers.is_empty() && problems.is_empty() {
         problems.push(nothing());
     }
@@ -151,10 +162,20 @@ pub(crate) fn check(inputs: Inputs, config: &Config, ask: &Ask) -> Outcome {
     summary.unattributed = unattributed;
     summary.files = files;
     summary.skipped = skipped;
+    summary.bump = compared.then(|| {
+        let changes = bound.servers.iter().filter_map(|server| server.before.as_ref()).flat_map(|before| before.changes.iter());
+        changes.map(Change::bump).max().unwrap_or(Bump::None)
+    });
     summary.coverage = ask.coverage.then(|| coverage(&bound.servers));
     if !called {
         summary.unjudged.push(Unjudged { family: "wire", why: "no capture" });
         summary.unjudged.push(Unjudged { family: "required", why: "no capture" });
+    }
+    if !compared {
+        summary.unjudged.push(Unjudged { family: "evolution", why: "no --against" });
+    }
+    if ask.changes_only {
+        summary.unjudged = others().map(|family| Unjudged { family, why: "only changes were asked for" }).collect();
     }
     report.surfaces = bound
         .servers
@@ -193,7 +214,7 @@ fn ask_rules(run: &Run<'_>, ask: &Ask) -> Vec<Finding> {
         let Some((server, laid)) = pairs.get(piece / chunks.len()) else { return out };
         for rule in chunks.get(piece % chunks.len()).into_iter().copied().flatten() {
             if let Check::Server(check) = rule.check {
-                check(&Context { server, config: run.config, laid, today: ask.today }, &mut out);
+                check(&Context { server, config: run.config, laid, today: ask.today, strictness: ask.strictness }, &mut out);
             }
         }
         for finding in &mut out {
@@ -213,6 +234,9 @@ fn ask_rules(run: &Run<'_>, ask: &Ask) -> Vec<Finding> {
 
 /// Rules that the config or their own default switch off are not asked; what the config switches off is counted as hidden.
 fn is_heard(rule: &Rule, config: &Config, ask: &Ask) -> bool {
+    if ask.changes_only && !rule.id.starts_with("evolution/") && !rule.id.starts_with("allow/") {
+        return false;
+    }
     rule.level.is_some() || matches!(config.setting(rule.id, &ask.levels), Some(Setting::At(_)))
 }
 
@@ -240,6 +264,7 @@ fn read_capture(
     let mut spare = Evidence::default();
     // Both closures look tools up; only the second one changes the servers.
     let table = bound.tables(at);
+    let befores: Vec<_> = bound.servers.iter().map(|server| server.before.clone()).collect();
     let mut ended = |finished: Finished<'_>| {
         calls += 1;
         let index = table.server(&finished.call);
@@ -274,9 +299,18 @@ fn read_capture(
     let mut arrived = |call: &mut capture::Call| {
         let tool = table.surface(call).and_then(|surface| surface.tool(&call.tool));
         call.violations = tool.and_then(|tool| trial::violations(call, tool));
+        let before = table.server(call).and_then(|index| befores.get(index)).and_then(Option::as_ref);
+        call.losses = before.and_then(|before| before.losses(&call.tool, &call.arguments));
     };
     let faults = capture::read(source, scan, config, limits, &mut arrived, &mut ended)?;
     Ok((CaptureFile { file, faults, unanswered, unanswered_count }, calls))
+}
+
+/// Every family but evolution/.
+fn others() -> impl Iterator<Item = &'static str> {
+    let mut families: Vec<&'static str> = rules::ids().into_iter().filter_map(|id| id.split('/').next()).collect();
+    families.dedup();
+    families.into_iter().filter(|family| !matches!(*family, "evolution" | "allow"))
 }
 
 fn no_calls(source: &Source) -> Problem {
@@ -304,7 +338,7 @@ fn nothing() -> Problem {
 }
 
 /// Green must not mean that nothing was compared.
-fn required(config: &Config, ask: &Ask, called: bool, wired: bool) -> Vec<Problem> {
+fn required(config: &Config, ask: &Ask, judged: Judged) -> Vec<Problem> {
     let mut wanted: Vec<Require> = config.require.iter().chain(&ask.require).copied().collect();
     wanted.dedup();
     let problem = |what: &str, help: &str| Problem {
@@ -317,10 +351,11 @@ fn required(config: &Config, ask: &Ask, called: bool, wired: bool) -> Vec<Proble
         span: None,
     };
     let lacking = |require: &Require| match require {
-        Require::Calls if !called => Some(problem("no call was judged", "give a capture of real calls")),
-        Require::Wire if !wired => {
+        Require::Calls if !judged.calls => Some(problem("no call was judged", "give a capture of real calls")),
+        Require::Wire if !judged.wire => {
             Some(problem("no payload and no handlers file was compared", "record what the server sends on, or give a handlers file"))
         }
+        Require::Against if !judged.against => Some(problem("nothing was compared with an older list", "give one with --against")),
         _ => None,
     };
     wanted.iter().filter_map(lacking).collect()

@@ -1,8 +1,10 @@
 //! The command line: its words, and one file a command.
 
+mod against;
 mod calls;
 mod check;
 mod clients;
+mod diff;
 mod explain;
 mod live;
 mod rules;
@@ -35,6 +37,8 @@ enum Command {
     Check(check::Options),
     /// Show what was understood of the calls in a capture
     Calls(calls::Options),
+    /// Say what changed between two tools lists, and what of it breaks calls
+    Diff(diff::Options),
     /// Start a server and write its tools list as a file to commit
     Snapshot(snapshot::Options),
     /// List the clients whose limits are known, or show those of one
@@ -78,6 +82,7 @@ pub fn main() -> ExitCode {
     let done = match cli.command {
         Command::Check(options) => check::run(&options),
         Command::Calls(options) => calls::run(&options),
+        Command::Diff(options) => diff::run(options),
         Command::Snapshot(options) => snapshot::run(&options),
         Command::Clients(options) => clients::run(&options),
         Command::Explain(options) => explain::run(&options),

@@ -1,5 +1,6 @@
 //! Surface and evidence side by side: what rules read.
 
+use crate::against::{Before, Strictness};
 use crate::config::{Config, Date};
 use crate::evidence::{Evidence, Fact, Name, Path, Seen, Sum, ToolEvidence};
 use crate::finding::{Kind, Place, Related};
@@ -28,6 +29,8 @@ pub(crate) struct Server {
     pub(crate) handlers: Option<Handlers>,
     /// The protocol that it speaks, where that is known.
     pub(crate) protocol: Option<Version>,
+    /// The older list, and what changed since.
+    pub(crate) before: Option<Before>,
     /// Tools that were called, and are listed otherwise in the capture than in the file.
     pub(crate) stale: FxHashSet<Name>,
 }
@@ -40,6 +43,8 @@ pub(crate) struct Context<'a> {
     pub(crate) laid: &'a Laid<'a>,
     /// The day of the check.
     pub(crate) today: Date,
+    /// How much of a change is held against it.
+    pub(crate) strictness: Strictness,
 }
 
 /// What several rules ask of one surface, laid out once.

@@ -216,6 +216,8 @@ pub(crate) struct Judged {
     pub(crate) calls: bool,
     /// Payloads or handlers.
     pub(crate) wire: bool,
+    /// An older list.
+    pub(crate) against: bool,
 }
 
 impl Judged {
@@ -226,7 +228,8 @@ impl Judged {
             Some(("wire", _)) if behind.contains(&rule) => self.wire,
             Some(("wire" | "capture", _)) => self.calls,
             Some(("required", "not-enforced" | "missing-flag" | "conditional")) => self.calls,
-            Some(("evolution", _)) => false,
+            Some(("evolution", "call-breaks")) => self.against && self.calls,
+            Some(("evolution", _)) => self.against,
             _ => true,
         }
     }

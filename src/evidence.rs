@@ -5,6 +5,7 @@ mod path;
 
 pub(crate) use path::Path;
 
+use crate::compare::Half;
 use crate::finding::Counts;
 use crate::surface::{Definition, Tool};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -166,6 +167,15 @@ pub(crate) enum Fact {
     Unfilled {
         name: Name,
     },
+    /// The older list takes it; `kept`: the newer one keeps it.
+    Before {
+        kept: bool,
+    },
+    /// What the newer list does not keep of it.
+    NotKept {
+        path: Path,
+        half: Half,
+    },
 }
 
 /// How a value breaks its schema.
@@ -321,6 +331,11 @@ impl Evidence {
             unanswered: 0,
             facts: FxHashMap::default(),
         })
+    }
+
+    /// All that is known of a tool of this name, whatever its definition.
+    pub(crate) fn named<'a>(&'a self, name: &'a str) -> impl Iterator<Item = &'a ToolEvidence> {
+        self.sorted().into_iter().filter(move |known| &*known.name == name)
     }
 
     /// By name, then definition.

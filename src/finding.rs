@@ -37,6 +37,8 @@ pub(crate) enum Kind {
     Call,
     Payload,
     Handler,
+    /// How it stood in the older list.
+    Before,
     Config,
 }
 

@@ -56,6 +56,8 @@ pub(crate) struct Inputs {
     pub(crate) problems: Vec<Problem>,
     pub(crate) files: u64,
     pub(crate) skipped: u64,
+    /// The older lists that `--against` names.
+    pub(crate) against: Option<Box<Inputs>>,
 }
 
 impl Inputs {

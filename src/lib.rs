@@ -2,12 +2,14 @@
 //!
 //! The library exists for the binary of the same package; its one door is [`cli::main`].
 
+mod against;
 mod baseline;
 mod bind;
 mod capture;
 mod check;
 pub mod cli;
 mod clients;
+mod compare;
 mod config;
 mod contract;
 mod coverage;

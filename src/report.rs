@@ -3,6 +3,7 @@
 mod github;
 mod human;
 mod json;
+mod markdown;
 mod model;
 #[cfg(test)]
 mod samples;
@@ -12,6 +13,7 @@ mod summary;
 pub(crate) use github::github;
 pub(crate) use human::{Look, human, problems};
 pub(crate) use json::{line, pretty, write_json};
+pub(crate) use markdown::markdown;
 pub(crate) use model::{
     ConfigText, Coverage, Entry, Input, InputKind, Location, Problem, ProblemKind, RelatedEntry, Report, Shown, Summary, Suppressed,
     SurfaceRow, ToolName, Unjudged,

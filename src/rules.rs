@@ -3,6 +3,7 @@
 pub(crate) mod allow;
 pub(crate) mod capture;
 pub(crate) mod client;
+pub(crate) mod evolution;
 pub(crate) mod expect;
 pub(crate) mod names;
 pub(crate) mod protocol;
@@ -106,6 +107,10 @@ registry! {
         annotations, array_items, boolean_schema, description_length, empty_object, enum_type, format, keyword, metaschema,
         output_schema, param_name, pattern, prefixed_name, r#ref, required, root_combinator, root_properties, root_type, strict,
         tool_count, tool_name, type_array, type_missing,
+    }
+    evolution {
+        added, bound_tightened, call_breaks, closed, default_changed, description_changed, enum_narrowed, enum_widened_output,
+        output_weakened, param_removed, param_renamed, param_required, tool_removed, tool_renamed, type_narrowed, undecided,
     }
     expect { default, forbidden_name, missing, not_required, open, unmatched, values }
     names {

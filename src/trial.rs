@@ -9,7 +9,7 @@ pub(crate) use values::{kind, strong};
 
 use crate::capture::refusal::{self, Answer, Asked, Because, Outcome, Reading};
 use crate::capture::{Arguments, Call, Ending, Finished};
-use crate::evidence::{Ended, Evidence, Fact, Name, Seen, Sum};
+use crate::evidence::{Ended, Evidence, Fact, Name, Path, Seen, Sum};
 use crate::schema::{self, Violation};
 use crate::surface::Tool;
 use std::sync::Arc;
@@ -94,6 +94,11 @@ pub(crate) fn run(finished: &Finished<'_>, against: Against<'_>, evidence: &mut 
             _ => {}
         }
     }
+    for (fact, steps) in before(call) {
+        if let Some(sum) = evidence.of(&name, against.tool).note(fact, ended) {
+            add(sum, &seen, || steps);
+        }
+    }
     if ended == Ended::Unanswered {
         evidence.unanswered += 1;
     }
@@ -115,6 +120,18 @@ pub(crate) fn run(finished: &Finished<'_>, against: Against<'_>, evidence: &mut 
         trial.flows();
     }
     (ended, reading)
+}
+
+/// What an older list makes of the call, with the steps that lead to it.
+fn before(call: &Call) -> Vec<(Fact, Vec<String>)> {
+    let Some(losses) = &call.losses else { return Vec::new() };
+    let steps = |path: &Path| {
+        let names = path.steps().take_while(|step| *step != "[]").map(str::to_owned);
+        std::iter::once("arguments".to_owned()).chain(names).collect()
+    };
+    let whole = (Fact::Before { kept: losses.is_empty() }, vec!["name".to_owned()]);
+    let each = losses.iter().map(|loss| (Fact::NotKept { path: loss.path.clone(), half: loss.half }, steps(&loss.path)));
+    std::iter::once(whole).chain(each).collect()
 }
 
 /// Where the call stands.

@@ -6,6 +6,7 @@ use super::lists::{Scan, stream_key};
 use super::payload::{How, Payload, PeerRefusal, http, own_method, squash};
 use super::refusal::{self, Answer};
 use super::shorten::{is_cut, shorten};
+use crate::compare::Loss;
 use crate::schema::Violation;
 use crate::source::{RawLine, Source};
 use memchr::memmem;
@@ -66,6 +67,8 @@ pub(crate) struct Call {
     /// What the arguments break, as the caller of [`read`] found when they came, before long texts were shortened. None where
     /// nothing could judge them.
     pub(crate) violations: Option<Vec<Violation>>,
+    /// Where an older list takes it: what the newer one does not keep.
+    pub(crate) losses: Option<Vec<Loss>>,
     /// How many sessions had begun in its stream.
     session: u32,
     held: usize,
@@ -362,6 +365,7 @@ impl State<'_> {
             arguments,
             payloads: Vec::new(),
             violations: None,
+            losses: None,
             session,
             held: params.arguments.map_or(0, |raw| raw.get().len()).min(1 << 20) + 256,
             order,

@@ -2,6 +2,7 @@
 
 use super::live::{self, Timeout};
 use super::{Colour, ConfigOptions, look};
+use crate::against::Strictness;
 use crate::baseline::{Baseline, Debt};
 use crate::check::{Ask, Outcome, check, known_words};
 use crate::config::{self, Config, ConfigFile, Date, FailOn, LoadError, PathPattern, Require, RuleLevel};
@@ -33,6 +34,15 @@ pub(super) struct Options {
     /// Say how many of the listed tools and parameters the captures exercise
     #[arg(long)]
     coverage: bool,
+    /// Compare with the list that was given before: a file, or one of a git revision as `git:REV:PATH`
+    #[arg(long, value_name = "BEFORE")]
+    against: Option<PathBuf>,
+    /// How much of a change is held against it
+    #[arg(long, value_name = "WHAT", default_value = "call")]
+    strictness: StrictnessWord,
+    /// Ask for nothing but what changed
+    #[arg(skip)]
+    changes_only: bool,
     /// The clients whose limits count, instead of the default set; `+NAME` adds one, `all` stands for every host
     #[arg(long, value_name = "CLIENTS")]
     clients: Option<String>,
@@ -66,15 +76,28 @@ pub(super) struct Options {
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Format {
+pub(super) enum Format {
     Human,
     Json,
     Short,
     Github,
+    /// A changelog entry: what changed since --against
+    Markdown,
+}
+
+#[derive(Debug, Clone, Copy, Default, ValueEnum)]
+pub(super) enum StrictnessWord {
+    /// Calls that break
+    #[default]
+    Call,
+    /// And results that may surprise who reads them
+    Result,
+    /// And every text and hint that models read
+    Text,
 }
 
 #[derive(Debug, Clone, Copy, ValueEnum)]
-enum FailOnWord {
+pub(super) enum FailOnWord {
     Error,
     Warning,
     Note,
@@ -85,6 +108,36 @@ enum FailOnWord {
 enum RequireWord {
     Calls,
     Wire,
+    Against,
+}
+
+impl Options {
+    /// What `wirelint diff` asks of a check.
+    pub(super) fn of_changes(asked: super::diff::Options) -> Self {
+        let mut inputs = vec![asked.after];
+        inputs.extend(asked.calls);
+        Self {
+            inputs,
+            rules: asked.rules,
+            fail_on: asked.fail_on,
+            require: Vec::new(),
+            coverage: false,
+            against: Some(asked.before),
+            strictness: asked.strictness,
+            changes_only: true,
+            clients: None,
+            protocol: None,
+            config: asked.config,
+            baseline: None,
+            write_baseline: None,
+            format: asked.format,
+            output: asked.output,
+            color: asked.color,
+            today: asked.today,
+            timeout: Timeout::default(),
+            server: Vec::new(),
+        }
+    }
 }
 
 pub(super) fn run(options: &Options) -> io::Result<u8> {
@@ -119,6 +172,7 @@ fn write(report: &Report, format: Format, colour: Colour, out: &mut dyn Write) -
         Format::Json => report::write_json(report, out),
         Format::Short => report::short(report, out),
         Format::Github => report::github(report, out),
+        Format::Markdown => report::markdown(report, out),
     }
 }
 
@@ -217,6 +271,9 @@ fn judge(options: &Options) -> Result<Judgement, Vec<Problem>> {
             faults.extend(usage(message));
         }
     }
+    if options.format == Some(Format::Markdown) && options.against.is_none() {
+        faults.extend(usage("--format markdown tells what changed: give an older list with --against".to_owned()));
+    }
     let today = match today(options.today.as_deref()) {
         Ok(today) => today,
         Err(message) => {
@@ -276,6 +333,9 @@ fn judge(options: &Options) -> Result<Judgement, Vec<Problem>> {
             inputs.open(source, true);
         }
     }
+    if let Some(before) = &options.against {
+        inputs.against = Some(Box::new(super::against::open(before)));
+    }
     let fail_on = options.fail_on.map(|word| match word {
         FailOnWord::Error => FailOn::Error,
         FailOnWord::Warning => FailOn::Warning,
@@ -285,13 +345,29 @@ fn judge(options: &Options) -> Result<Judgement, Vec<Problem>> {
     let require = options.require.iter().map(|word| match word {
         RequireWord::Calls => Require::Calls,
         RequireWord::Wire => Require::Wire,
+        RequireWord::Against => Require::Against,
     });
     let debt = match &old {
         Some(old) => Debt::Known(old.clone()),
         None if options.write_baseline.is_some() => Debt::Adopt,
         None => Debt::None,
     };
-    let ask = Ask { levels, fail_on, require: require.collect(), today, debt, coverage: options.coverage, protocol, ..Ask::default() };
+    let ask = Ask {
+        levels,
+        fail_on,
+        require: require.collect(),
+        today,
+        debt,
+        coverage: options.coverage,
+        protocol,
+        strictness: match options.strictness {
+            StrictnessWord::Call => Strictness::Call,
+            StrictnessWord::Result => Strictness::Result,
+            StrictnessWord::Text => Strictness::Text,
+        },
+        changes_only: options.changes_only,
+        ..Ask::default()
+    };
     Ok(Judgement { outcome: check(inputs, &config, &ask), old })
 }
 

@@ -21,6 +21,12 @@ pub(super) struct Timeout {
     timeout: u64,
 }
 
+impl Default for Timeout {
+    fn default() -> Self {
+        Self { timeout: 30 }
+    }
+}
+
 /// Starts the server and asks it. Why it failed, and what it wrote last, is said on standard error.
 pub(super) fn ask(command: &[OsString], timeout: &Timeout, config: &Config) -> Heard {
     let name = if let [server] = config.servers.as_slice() { server.name.as_deref() } else { None };

@@ -69,7 +69,8 @@ fn require(word: &str) -> Result<Require, Words> {
     match word {
         "calls" => Ok(Require::Calls),
         "wire" => Ok(Require::Wire),
-        _ => Err(unknown("requirement", word, &["calls", "wire"])),
+        "against" => Ok(Require::Against),
+        _ => Err(unknown("requirement", word, &["calls", "wire", "against"])),
     }
 }
 

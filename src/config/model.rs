@@ -59,6 +59,7 @@ pub(crate) enum FailOn {
 pub(crate) enum Require {
     Calls,
     Wire,
+    Against,
 }
 
 /// `[[server]]`: which files belong together.

@@ -1,12 +1,13 @@
 //! What a fact says, in the words of the field. Values stay out; words of a vocabulary may be shown, and are.
 
+use crate::compare::Half;
 use crate::evidence::{Break, Fact, Path};
 use crate::text::{count, visible};
 
 /// None for facts that only count: which objects and advertised names were there is told elsewhere.
 pub(super) fn words(fact: &Fact) -> Option<String> {
     Some(match fact {
-        Fact::Object { .. } | Fact::Sent { .. } | Fact::InsteadOf { .. } => return None,
+        Fact::Object { .. } | Fact::Sent { .. } | Fact::InsteadOf { .. } | Fact::Before { .. } => return None,
         Fact::Unknown { at, key, kind } => format!("{}, {}, was sent and is not advertised{}", name(key), a(kind), within(at)),
         Fact::Instead { at, key, name: absent, sole } => {
             let sole = if *sole { ", and is the only unadvertised name there" } else { "" };
@@ -77,6 +78,8 @@ pub(super) fn words(fact: &Fact) -> Option<String> {
             let key = key.as_ref().map_or(String::new(), |key| format!("; the server sent {}", at(key)));
             format!("what is behind the server calls {} of {} {how}{argument}{key}", at(blamed), name(method))
         }
+        Fact::NotKept { path, half: Half::Unadvertised } => format!("{} is advertised by the older list alone", at(path)),
+        Fact::NotKept { path, half: Half::Refused } => format!("{} is right by the older list and not by the newer one", at(path)),
         Fact::Unfilled { name: held } => format!("the URL still holds its placeholder {}", name(held)),
     })
 }

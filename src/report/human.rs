@@ -52,7 +52,8 @@ pub(crate) fn human(report: &Report, look: &Look, out: &mut dyn io::Write) -> io
     };
     writeln!(out, "{}", painted(&summary::counts(report), style, *look))?;
     writeln!(out, "{}", summary::judged(report))?;
-    summary::coverage(report).map_or(Ok(()), |coverage| writeln!(out, "{coverage}"))
+    let rest = [summary::bump(report), summary::coverage(report)];
+    rest.into_iter().flatten().try_for_each(|line| writeln!(out, "{line}"))
 }
 
 /// Writes only what could not be judged.
@@ -161,6 +162,7 @@ fn at(location: &Location, message: &str, look: Look) -> String {
 fn word(kind: Kind) -> &'static str {
     match kind {
         Kind::Tool => "tool",
+        Kind::Before => "before",
         Kind::Call => "call",
         Kind::Payload => "payload",
         Kind::Handler => "handler",

@@ -1,5 +1,6 @@
 //! The report contract, version 1: what machines read. A field is added freely, none is renamed or removed.
 
+use crate::compare::Bump;
 use crate::config::ConfigFile;
 use crate::finding::{Counts, Excerpt, Kind, Level};
 use crate::json::Doc;
@@ -47,6 +48,9 @@ pub(crate) struct Summary {
     pub(crate) files: u64,
     pub(crate) skipped: u64,
     pub(crate) unjudged: Vec<Unjudged>,
+    /// What the next version may be called, where an older list was compared.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) bump: Option<Bump>,
     /// Where it was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) coverage: Option<Coverage>,

@@ -14,8 +14,8 @@ pub(crate) fn short(report: &Report, out: &mut dyn io::Write) -> io::Result<()> 
         let (file, line, column) = entry.place.as_ref().map_or(("-", 1, 1), |place| (&place.file, place.line, place.column));
         write_line(file, line, column, &format!("{}[{}]", entry.level.word(), entry.rule), &entry.message, out)?;
     }
-    let coverage = summary::coverage(report).map_or(String::new(), |coverage| format!("; {coverage}"));
-    writeln!(out, "{}; {}{coverage}", summary::counts(report), summary::judged(report))
+    let rest: String = [summary::bump(report), summary::coverage(report)].into_iter().flatten().map(|line| format!("; {line}")).collect();
+    writeln!(out, "{}; {}{rest}", summary::counts(report), summary::judged(report))
 }
 
 fn write_line(file: &str, line: u64, column: u64, what: &str, message: &str, out: &mut dyn io::Write) -> io::Result<()> {

@@ -1,6 +1,7 @@
 //! The words of the last lines, the same in every format that people read.
 
 use super::{Report, Suppressed};
+use crate::compare::Bump;
 use crate::text::{count, series};
 
 /// `1 error, 2 warnings`, then what the config hid: `2 notes (hidden: 1 allowed)`.
@@ -37,6 +38,10 @@ pub(super) fn judged(report: &Report) -> String {
     let tools = report.surfaces.iter().map(|surface| surface.tools).sum();
     let parameters = report.surfaces.iter().map(|surface| surface.parameters).sum();
     let given = [count(tools, "tool"), count(parameters, "parameter"), count(report.summary.calls, "call")].join(", ");
+    if report.summary.unjudged.iter().any(|family| family.family == "names") {
+        // Nothing but what changed was asked.
+        return format!("{given}: compared with what was listed before");
+    }
     let mut silent: Vec<String> = report.summary.unjudged.iter().map(|family| named(family.family)).collect();
     silent.dedup();
     match silent.as_slice() {
@@ -44,6 +49,18 @@ pub(super) fn judged(report: &Report) -> String {
         [family] => format!("{given}: {family} was not judged"),
         families => format!("{given}: {} were not judged", series(families)),
     }
+}
+
+/// What the next version may be called, where an older list was compared.
+pub(super) fn bump(report: &Report) -> Option<String> {
+    let bump = report.summary.bump?;
+    let why = match bump {
+        Bump::None => "nothing changed",
+        Bump::Patch => "only texts changed",
+        Bump::Minor => "calls made of the older list are kept",
+        Bump::Major => "calls or results of the older list break, or may",
+    };
+    Some(format!("suggested version bump: {} ({why})", bump.word()))
 }
 
 /// How much of what is listed the captures exercise, where that was asked for.

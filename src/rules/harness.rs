@@ -13,8 +13,12 @@ use std::path::{Path, PathBuf};
 fn run(files: &[Example], rule: &Rule) -> Outcome {
     let mut inputs = Inputs::default();
     let mut config = Config::default();
+    let mut against: Option<Box<Inputs>> = None;
     for file in files {
-        if file.file == "wirelint.toml" {
+        if file.file == "before.json" {
+            let older = against.get_or_insert_default();
+            older.open(Source::memory(&file.file, file.text.as_bytes().to_vec()), true);
+        } else if file.file == "wirelint.toml" {
             let known = crate::check::known_words();
             config = config::parse("wirelint.toml".as_ref(), &file.text, &known.as_known())
                 .unwrap_or_else(|faults| panic!("{}: {faults:?}", rule.id));
@@ -22,6 +26,7 @@ fn run(files: &[Example], rule: &Rule) -> Outcome {
             inputs.open(Source::memory(&file.file, file.text.as_bytes().to_vec()), true);
         }
     }
+    inputs.against = against;
     let mut ask = Ask { today: config::Date::parse("2026-12-01").expect("a day"), ..Ask::default() };
     if rule.id == "capture/limit-reached" {
         // No example is as long as the real limit.
@@ -42,7 +47,7 @@ fn fixtures() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/rules")
 }
 
-/// A fixture: `bad-WHY.json`, or a capture, with `bad-WHY.toml` and `bad-WHY.handlers.json` beside it; by its stem.
+/// A fixture: `bad-WHY.json`, or a capture, with `bad-WHY.toml`, `bad-WHY.handlers.json` and `bad-WHY.before.json` beside it; by its stem.
 fn read(folder: &Path) -> BTreeMap<String, Vec<Example>> {
     let mut found: BTreeMap<String, Vec<Example>> = BTreeMap::new();
     for path in crate::inputs::files_below(folder) {
@@ -52,6 +57,7 @@ fn read(folder: &Path) -> BTreeMap<String, Vec<Example>> {
             "json" => "tools.json",
             "jsonl" => "calls.jsonl",
             "handlers.json" => "handlers.json",
+            "before.json" => "before.json",
             "toml" => "wirelint.toml",
             _ => continue,
         };

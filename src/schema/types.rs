@@ -18,6 +18,8 @@ impl Types {
     pub(crate) const NULL: Self = Self(1);
     pub(crate) const BOOLEAN: Self = Self(2);
     pub(crate) const INTEGER: Self = Self(4);
+    /// The numbers that are not whole.
+    pub(crate) const FRACTION: Self = Self(8);
     pub(crate) const NUMBER: Self = Self(4 | 8);
     pub(crate) const STRING: Self = Self(16);
     pub(crate) const ARRAY: Self = Self(32);
@@ -84,6 +86,16 @@ impl Types {
             Self::NONE => "never",
             rest => Self::NAMED.iter().find(|(_, types)| *types == rest).map_or("union", |(name, _)| name),
         }
+    }
+
+    /// What this set has and the other has not.
+    pub(crate) fn without(self, other: Self) -> Self {
+        Self(self.0 & !other.0)
+    }
+
+    /// Each kind of value in the set, whole numbers apart from the others.
+    pub(crate) fn kinds(self) -> impl Iterator<Item = Self> {
+        (0..7).map(|bit| Self(1 << bit)).filter(move |kind| self.holds(*kind))
     }
 
     /// The names of the types in the set, "integer" not beside "number".

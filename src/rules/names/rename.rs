@@ -139,11 +139,23 @@ mod tests {
             wired: false,
             handlers: None,
             protocol: None,
+            before: None,
             stale: FxHashSet::default(),
         };
         let config = Config::default();
         let laid = Laid::of(&server, &config);
-        judge(&Context { server: &server, config: &config, laid: &laid, today: crate::config::Date::from_unix(0) }, tool, from, to)
+        judge(
+            &Context {
+                server: &server,
+                config: &config,
+                laid: &laid,
+                today: crate::config::Date::from_unix(0),
+                strictness: Default::default(),
+            },
+            tool,
+            from,
+            to,
+        )
     }
 
     fn blocked(why: &str, instead: Option<&str>) -> Verdict {

@@ -1,0 +1,105 @@
+//! One call and two lists: the old one takes it; does the new one keep it? A call is kept if the new list takes it too and still
+//! advertises every key that it uses.
+
+use crate::evidence::Path;
+use crate::schema::{self, Keyword};
+use crate::surface::{Level, Tool};
+use serde_json::Value;
+
+/// Which half of being kept fails.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(crate) enum Half {
+    Refused,
+    Unadvertised,
+}
+
+/// What of a call is not kept.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(crate) struct Loss {
+    pub(crate) path: Path,
+    pub(crate) half: Half,
+}
+
+impl Loss {
+    /// The call as such: its tool is gone.
+    pub(crate) fn whole() -> Self {
+        Self { path: Path::root(), half: Half::Unadvertised }
+    }
+}
+
+/// None: it cannot be said within the limits, or the schema cannot be compiled.
+pub(crate) fn takes(tool: &Tool, arguments: &Value) -> Option<bool> {
+    let Some(schema) = tool.input_schema() else { return Some(true) };
+    if schema::surely_satisfies(schema, arguments) {
+        return Some(true);
+    }
+    tool.checker()?.is_valid(arguments)
+}
+
+/// What the new list does not keep of a call that the old one takes; nothing where it keeps all. None: it cannot be said.
+pub(crate) fn losses(old: &Tool, new: &Tool, arguments: &Value) -> Option<Vec<Loss>> {
+    let mut out = Vec::new();
+    unadvertised(old, new, arguments, &mut out);
+    if takes(new, arguments) != Some(true) {
+        let checked = new.checker().and_then(|checker| checker.check(arguments));
+        match checked {
+            Some(violations) => out.extend(violations.iter().map(|violation| {
+                let at = names(&violation.instance, arguments);
+                let path = match &violation.keyword {
+                    Keyword::Required(name) => at.join(name),
+                    Keyword::AdditionalProperties(keys) => keys.first().map_or(at.clone(), |key| at.join(key)),
+                    _ => at,
+                };
+                Loss { path, half: Half::Refused }
+            })),
+            None if out.is_empty() => return None,
+            None => {}
+        }
+    }
+    out.sort_unstable();
+    out.dedup();
+    Some(out)
+}
+
+/// Steps into arguments as names: the items of an array are one step.
+fn names(steps: &[String], arguments: &Value) -> Path {
+    let mut here = Some(arguments);
+    let mut path = Path::root();
+    for step in steps {
+        let array = here.is_some_and(Value::is_array);
+        path = path.join(if array { "[]" } else { step });
+        here = match here {
+            Some(Value::Array(items)) => step.parse::<usize>().ok().and_then(|at| items.get(at)),
+            Some(Value::Object(members)) => members.get(step),
+            _ => None,
+        };
+    }
+    path
+}
+
+/// Keys that the old list advertises and the new one does not.
+fn unadvertised(old: &Tool, new: &Tool, arguments: &Value, out: &mut Vec<Loss>) {
+    let (of_old, of_new) = (old.levels(), new.levels());
+    let Some(root) = of_old.first() else { return };
+    let mut open: Vec<(&Level, Option<&Level>, &Value, Path)> = vec![(root, of_new.first(), arguments, Path::root())];
+    while let Some((before, after, value, path)) = open.pop() {
+        let Some(members) = value.as_object() else { continue };
+        for (key, value) in members {
+            let Some(prop) = before.prop(key) else { continue };
+            let now = after.and_then(|level| level.prop(key));
+            let here = path.join(key);
+            if now.is_none() && !after.is_some_and(|level| level.pattern_keys) {
+                out.push(Loss { path: here, half: Half::Unadvertised });
+                continue;
+            }
+            let at = |index: Option<usize>, levels: &'_ [Level]| index.filter(|index| *index < levels.len());
+            if let Some(below) = at(prop.object, of_old).and_then(|index| of_old.get(index)) {
+                let new = now.and_then(|prop| prop.object.or(prop.items)).and_then(|index| of_new.get(index));
+                open.push((below, new, value, here));
+            } else if let (Some(below), Some(items)) = (at(prop.items, of_old).and_then(|index| of_old.get(index)), value.as_array()) {
+                let new = now.and_then(|prop| prop.items.or(prop.object)).and_then(|index| of_new.get(index));
+                open.extend(items.iter().map(|item| (below, new, item, here.join("[]"))));
+            }
+        }
+    }
+}

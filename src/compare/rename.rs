@@ -1,0 +1,96 @@
+//! Which key is another one under a new name: the same schema, and the same role by name, text and place.
+
+use super::same::Marks;
+use super::view::Prop;
+use crate::json::Json;
+use crate::meaning;
+
+/// Enough that both are surely one.
+const ENOUGH: i32 = 4;
+/// Of a text that is compared with another.
+const MOST: usize = 400;
+
+/// Old name and new name.
+pub(super) fn pairs<'a>(
+    gone: &[&Prop<'a>],
+    new: &[&Prop<'a>],
+    a: &mut Marks<'a>,
+    b: &mut Marks<'a>,
+    sizes: (usize, usize),
+) -> Vec<(&'a str, &'a str)> {
+    if gone.is_empty() || new.is_empty() || gone.len() * new.len() > 4096 {
+        return Vec::new();
+    }
+    let of_a: Vec<u64> = gone.iter().map(|prop| a.of_all(&prop.schemas)).collect();
+    let of_b: Vec<u64> = new.iter().map(|prop| b.of_all(&prop.schemas)).collect();
+    let mut scored = Vec::new();
+    for (at, from) in gone.iter().enumerate() {
+        for (to_at, to) in new.iter().enumerate() {
+            if of_a.get(at) != of_b.get(to_at) {
+                continue;
+            }
+            let mut score = alike(from.name, to.name, text(from), text(to));
+            if sizes.0 == sizes.1 && gone.len() == 1 && new.len() == 1 {
+                score += 2;
+            }
+            if place(from) == place(to) {
+                score += 2;
+            }
+            if score >= ENOUGH {
+                scored.push((score, at, to_at, from.name, to.name));
+            }
+        }
+    }
+    scored.sort_by_key(|(score, at, to_at, ..)| (-score, *at, *to_at));
+    let (mut left, mut right) = (vec![false; gone.len()], vec![false; new.len()]);
+    let mut out = Vec::new();
+    for (_, at, to_at, from, to) in scored {
+        if let (Some(mine @ false), Some(others @ false)) = (left.get_mut(at), right.get_mut(to_at)) {
+            (*mine, *others) = (true, true);
+            out.push((from, to));
+        }
+    }
+    out
+}
+
+/// How much two names, with what is said of them, speak of one thing.
+pub(super) fn alike(from: &str, to: &str, said: &str, says: &str) -> i32 {
+    let (mine, others) = (meaning::words(from), meaning::words(to));
+    let sorted = |words: &[String]| {
+        let mut words = words.to_vec();
+        words.sort_unstable();
+        words
+    };
+    let mut score = if sorted(&mine) == sorted(&others) {
+        10
+    } else if mine.iter().any(|word| others.contains(word)) {
+        4
+    } else if from.starts_with(to) || to.starts_with(from) {
+        3
+    } else {
+        0
+    };
+    if !said.is_empty() && !says.is_empty() {
+        score += if said == says {
+            8
+        } else {
+            let cut = |text: &str| text.chars().take(MOST).collect::<String>();
+            match strsim::normalized_levenshtein(&cut(said), &cut(says)) {
+                near if near > 0.7 => 4,
+                near if near < 0.4 => -4,
+                _ => 0,
+            }
+        };
+    }
+    score
+}
+
+fn text<'a>(prop: &Prop<'a>) -> &'a str {
+    prop.schemas.first().and_then(|schema| schema.get("description")).and_then(Json::text).unwrap_or("")
+}
+
+/// Which of the properties it is.
+fn place(prop: &Prop<'_>) -> Option<usize> {
+    let schema = prop.schemas.first()?;
+    schema.parent()?.entries().position(|(_, value)| value.id() == schema.id())
+}

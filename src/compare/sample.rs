@@ -1,0 +1,252 @@
+//! Values made from a schema alone: small ones that satisfy it, and ones at its limits that show a difference.
+
+use super::contain::{Step, Trail};
+use super::text;
+use super::view::{View, of_value};
+use crate::json::Json;
+use crate::schema::Types;
+use serde_json::{Map, Value};
+
+/// Which values show a difference.
+#[derive(Debug, Clone)]
+pub(super) enum Leaf {
+    /// Any that the first schema takes.
+    Samples,
+    Values(Vec<Value>),
+    /// Around this number.
+    Numbers(f64),
+    /// A text of this length.
+    Length(usize),
+    /// Texts of several kinds.
+    Texts,
+    /// An array of this size.
+    Size(usize),
+    /// An array that holds one value twice.
+    Twice,
+    /// An object with so many keys.
+    Keys(usize),
+    /// An object with this key.
+    With(String),
+    /// An object without it.
+    Without(String),
+    /// An object with a key that nothing lists.
+    Stray,
+}
+
+const DEEPEST: usize = 24;
+/// Of arrays and texts that are made.
+const LARGEST: usize = 20_000;
+
+/// The values to try, the likeliest first.
+pub(super) fn candidates(root: Json<'_>, view: &View<'_>, leaf: &Leaf) -> Vec<Value> {
+    match leaf {
+        Leaf::Samples => samples(root, view),
+        Leaf::Values(values) => values.clone(),
+        Leaf::Numbers(near) => numbers(view, *near),
+        Leaf::Length(length) => text::of_length(view, *length).into_iter().map(Value::String).collect(),
+        Leaf::Texts => text::several(view).into_iter().map(Value::String).collect(),
+        Leaf::Size(size) if *size <= LARGEST => vec![array(root, view, *size, None, 0), distinct(root, view, *size)],
+        Leaf::Size(_) => Vec::new(),
+        Leaf::Twice => {
+            let least = view.limits[2][0].map_or(2, |limit| (limit.number.max(2.0)) as usize);
+            vec![array(root, view, least.min(LARGEST), None, 0)]
+        }
+        Leaf::Keys(count) => vec![object_of(root, view, *count)],
+        Leaf::With(name) => {
+            let schemas = view.prop(name).map(|prop| prop.schemas.clone()).unwrap_or_default();
+            let inner = View::of(root, &schemas);
+            let several = inner.branches(root).unwrap_or_default();
+            several.iter().flat_map(|inner| samples(root, inner)).take(8).map(|value| object(root, view, Some((name, value)), 0)).collect()
+        }
+        Leaf::Without(name) => {
+            let mut made = object(root, view, None, 0);
+            if let Some(members) = made.as_object_mut() {
+                members.remove(name);
+            }
+            vec![made]
+        }
+        Leaf::Stray => {
+            let free = view.free.first().map_or(Value::from("a"), |schema| sample(root, &[*schema], 0));
+            vec![object(root, view, Some(("unlisted", free)), 0)]
+        }
+    }
+}
+
+/// A value at a place, in the smallest call around it.
+pub(super) fn embed(root: Json<'_>, trail: &Trail<'_>, value: Value) -> Value {
+    let mut value = value;
+    let mut here = trail;
+    while let Some(frame) = here {
+        value = match &frame.step {
+            Step::Key(name) => object(root, &frame.view, Some((name, value)), 0),
+            Step::Item(at) => array(root, &frame.view, at + 1, Some((*at, value)), 0),
+        };
+        here = &frame.above;
+    }
+    value
+}
+
+fn samples(root: Json<'_>, view: &View<'_>) -> Vec<Value> {
+    if let Some(members) = &view.members {
+        return members.iter().take(16).cloned().collect();
+    }
+    let mut out = Vec::new();
+    for kind in view.types.kinds() {
+        let one = view.of_types(kind);
+        match kind {
+            Types::STRING => out.extend(text::several(&one).into_iter().take(6).map(Value::String)),
+            Types::INTEGER | Types::FRACTION => out.extend(numbers(&one, 0.0).into_iter().take(4)),
+            Types::BOOLEAN => out.extend([Value::Bool(true), Value::Bool(false)]),
+            _ => out.push(of_view(root, &one, 0)),
+        }
+    }
+    out
+}
+
+/// A small value that satisfies all of these schemas, as far as this reader sees.
+fn sample<'a>(root: Json<'a>, schemas: &[Json<'a>], depth: usize) -> Value {
+    let view = View::of(root, schemas);
+    let first = view.branches(root).and_then(|branches| branches.into_iter().next());
+    first.map_or(Value::Null, |view| of_view(root, &view, depth))
+}
+
+fn of_view(root: Json<'_>, view: &View<'_>, depth: usize) -> Value {
+    if let Some(member) = view.members.as_ref().and_then(|members| members.first()) {
+        return member.clone();
+    }
+    let has = |types: Types| !(view.types & types).is_none();
+    if has(Types::STRING) {
+        text::several(view).into_iter().next().map_or(Value::Null, Value::String)
+    } else if has(Types::NUMBER) {
+        numbers(view, 0.0).into_iter().next().unwrap_or(Value::Null)
+    } else if has(Types::BOOLEAN) {
+        Value::Bool(true)
+    } else if has(Types::OBJECT) && depth < DEEPEST {
+        object(root, view, None, depth)
+    } else if has(Types::ARRAY) && depth < DEEPEST {
+        let least = view.limits[2][0].map_or(0, |limit| limit.number.max(0.0) as usize);
+        if view.unique.is_some() { distinct(root, view, least) } else { array(root, view, least, None, depth) }
+    } else {
+        Value::Null
+    }
+}
+
+fn object(root: Json<'_>, view: &View<'_>, with: Option<(&str, Value)>, depth: usize) -> Value {
+    let mut members = Map::new();
+    let given = with.as_ref().map(|(name, _)| *name);
+    for (name, _) in view.required.iter().filter(|(name, _)| Some(*name) != given) {
+        let schemas = view.prop(name).map(|prop| prop.schemas.clone()).unwrap_or_default();
+        members.insert((*name).to_owned(), sample(root, &schemas, depth + 1));
+    }
+    if let Some((name, value)) = with {
+        members.insert(name.to_owned(), value);
+    }
+    let least = view.limits[3][0].map_or(0, |limit| limit.number.max(0.0) as usize);
+    fill(root, view, &mut members, least, depth);
+    Value::Object(members)
+}
+
+fn object_of(root: Json<'_>, view: &View<'_>, count: usize) -> Value {
+    let mut made = object(root, view, None, 0);
+    if let Some(members) = made.as_object_mut() {
+        fill(root, view, members, count, 0);
+    }
+    made
+}
+
+/// Adds keys, listed ones first, until there are enough.
+fn fill(root: Json<'_>, view: &View<'_>, members: &mut Map<String, Value>, count: usize, depth: usize) {
+    for prop in &view.props {
+        if members.len() >= count {
+            return;
+        }
+        if !members.contains_key(prop.name) {
+            members.insert(prop.name.to_owned(), sample(root, &prop.schemas, depth + 1));
+        }
+    }
+    if view.closed.is_none() {
+        let schemas: Vec<Json<'_>> = view.free.first().copied().into_iter().collect();
+        for at in 0..count.min(LARGEST).saturating_sub(members.len()) {
+            members.insert(format!("key{at}"), sample(root, &schemas, depth + 1));
+        }
+    }
+}
+
+fn item<'v, 'a>(view: &'v View<'a>, at: usize) -> &'v [Json<'a>] {
+    view.tuple.get(at).unwrap_or(&view.items)
+}
+
+fn array(root: Json<'_>, view: &View<'_>, size: usize, with: Option<(usize, Value)>, depth: usize) -> Value {
+    let least = view.limits[2][0].map_or(0, |limit| limit.number.max(0.0) as usize);
+    let mut items: Vec<Value> = Vec::new();
+    let mut last: Option<Value> = None;
+    for at in 0..size.max(if with.is_some() { least } else { 0 }).min(LARGEST) {
+        let made = match &with {
+            Some((index, value)) if *index == at => value.clone(),
+            // The items behind a tuple are all made alike.
+            _ => match last.clone().filter(|_| at > view.tuple.len()) {
+                Some(made) => made,
+                None => sample(root, item(view, at), depth + 1),
+            },
+        };
+        last = Some(made.clone());
+        items.push(made);
+    }
+    Value::Array(items)
+}
+
+/// An array of values that differ, as far as there are such.
+fn distinct(root: Json<'_>, view: &View<'_>, size: usize) -> Value {
+    let mut items: Vec<Value> = Vec::new();
+    let inner = View::of(root, &view.items);
+    let pool: Vec<Value> = inner.branches(root).unwrap_or_default().iter().flat_map(|one| samples(root, one)).collect();
+    for at in 0..size.min(LARGEST) {
+        let value = match pool.get(at) {
+            Some(value) => value.clone(),
+            None => match pool.first() {
+                Some(Value::Number(_)) => Value::from(at),
+                Some(Value::String(text)) => Value::from(format!("{text}{at}")),
+                _ => Value::from(at),
+            },
+        };
+        items.push(value);
+    }
+    Value::Array(items)
+}
+
+/// Numbers near a limit, then small ones, those first that the schema takes.
+fn numbers(view: &View<'_>, near: f64) -> Vec<Value> {
+    let mut all: Vec<f64> = Vec::new();
+    let step = view.multiples.iter().map(|(multiple, _)| *multiple).find(|multiple| *multiple > 0.0);
+    let edges = view.limits[0].iter().flatten().map(|limit| limit.number);
+    let points: Vec<f64> = std::iter::once(near).chain(edges).chain([0.0]).collect();
+    for point in points {
+        match step {
+            Some(step) => all.extend([-1.0, 0.0, 1.0, 2.0].map(|by| ((point / step).floor() + by) * step)),
+            None => all.extend([point - 1.0, point + 1.0, point, point.floor(), point.ceil(), point + 0.5, point - 0.5]),
+        }
+    }
+    all.extend([1.0, 7.0, 0.3, 1.1]);
+    let fits = |number: &f64| {
+        let number = *number;
+        let inside = |side: usize| {
+            view.limits[0][side].is_none_or(|limit| {
+                let beyond = if side == 0 { number < limit.number } else { number > limit.number };
+                !beyond && !(limit.exclusive && number == limit.number)
+            })
+        };
+        let kind = if number.fract() == 0.0 { Types::INTEGER } else { Types::FRACTION };
+        number.is_finite() && inside(0) && inside(1) && view.types.holds(kind)
+    };
+    // Positive numbers read more naturally where they do as well.
+    let mut out: Vec<Value> = Vec::new();
+    let (natural, others): (Vec<f64>, Vec<f64>) = all.into_iter().filter(fits).partition(|number| *number >= 0.0);
+    for number in natural.into_iter().chain(others) {
+        let value = if number.fract() == 0.0 && number.abs() < 9e15 { Value::from(number as i64) } else { Value::from(number) };
+        if !out.contains(&value) {
+            out.push(value);
+        }
+    }
+    debug_assert!(out.iter().all(|value| !(of_value(value) & Types::NUMBER).is_none()));
+    out
+}

@@ -1,0 +1,117 @@
+//! Texts that satisfy a schema: by length, and by pattern where the pattern can be followed.
+
+use super::view::View;
+use regex_syntax::hir::{Class, Hir, HirKind};
+
+const LONGEST: usize = 20_000;
+
+/// Texts of several kinds, those that fit the patterns first.
+pub(super) fn several(view: &View<'_>) -> Vec<String> {
+    let (least, most) = lengths(view);
+    let mut out: Vec<String> = view.patterns.iter().flat_map(|(pattern, _)| of_pattern(pattern)).collect();
+    for plain in ["a", "abc", "", "A", "1", "0a", "a b", "-", "a-b", "a_b", "a.b", "/a", "é", "a@b.c", "http://a.b", "2026-01-01"] {
+        out.push(plain.to_owned());
+    }
+    if least > 1 {
+        out.insert(0, "a".repeat(least.min(LONGEST)));
+    }
+    let mut seen = Vec::new();
+    out.retain(|text| {
+        let length = text.chars().count();
+        let fits = length >= least && length <= most && !seen.contains(text);
+        seen.push(text.clone());
+        fits
+    });
+    if view.patterns.is_empty() {
+        out
+    } else {
+        // What follows a pattern comes before what may happen to fit it.
+        let made: Vec<String> = view.patterns.iter().flat_map(|(pattern, _)| of_pattern(pattern)).collect();
+        let (mut first, rest): (Vec<String>, Vec<String>) = out.into_iter().partition(|text| made.contains(text));
+        first.extend(rest);
+        first
+    }
+}
+
+/// Texts of exactly this length.
+pub(super) fn of_length(view: &View<'_>, length: usize) -> Vec<String> {
+    if length > LONGEST {
+        return Vec::new();
+    }
+    let mut out = vec!["a".repeat(length)];
+    for (pattern, _) in &view.patterns {
+        out.extend(of_pattern(pattern).into_iter().filter(|text| text.chars().count() == length));
+        out.extend(stretched(pattern, length));
+    }
+    out.extend(["A".repeat(length), "0".repeat(length)]);
+    out
+}
+
+fn lengths(view: &View<'_>) -> (usize, usize) {
+    let of = |side: usize| view.limits[1][side].map(|limit| limit.number.max(0.0) as usize);
+    (of(0).unwrap_or(0), of(1).unwrap_or(usize::MAX))
+}
+
+fn parsed(pattern: &str) -> Option<Hir> {
+    regex_syntax::ParserBuilder::new().nest_limit(60).build().parse(pattern).ok()
+}
+
+/// Texts that follow a pattern: with its repetitions as short as they go, and a little longer.
+fn of_pattern(pattern: &str) -> Vec<String> {
+    let Some(hir) = parsed(pattern) else { return Vec::new() };
+    let mut out = Vec::new();
+    for extra in [0, 1, 3] {
+        for which in [0, 1] {
+            let mut text = String::new();
+            follow(&hir, extra, which, &mut text);
+            if !out.contains(&text) {
+                out.push(text);
+            }
+        }
+    }
+    out
+}
+
+/// One that its repetitions stretch to a length.
+fn stretched(pattern: &str, length: usize) -> Option<String> {
+    let hir = parsed(pattern)?;
+    (0..=length).rev().take(LONGEST / 64).find_map(|extra| {
+        let mut text = String::new();
+        follow(&hir, extra, 0, &mut text);
+        (text.chars().count() == length).then_some(text)
+    })
+}
+
+fn follow(hir: &Hir, extra: usize, which: usize, out: &mut String) {
+    if out.len() > LONGEST {
+        return;
+    }
+    match hir.kind() {
+        HirKind::Empty | HirKind::Look(_) => {}
+        HirKind::Literal(literal) => out.push_str(&String::from_utf8_lossy(&literal.0)),
+        HirKind::Class(class) => out.extend(member(class, which)),
+        HirKind::Repetition(repetition) => {
+            let most = repetition.max.map_or(usize::MAX, |max| max as usize);
+            let times = (repetition.min as usize).saturating_add(extra).min(most).min(LONGEST);
+            (0..times).for_each(|_| follow(&repetition.sub, extra.min(1), which, out));
+        }
+        HirKind::Capture(capture) => follow(&capture.sub, extra, which, out),
+        HirKind::Concat(parts) => parts.iter().for_each(|part| follow(part, extra, which, out)),
+        HirKind::Alternation(parts) => {
+            if let Some(part) = parts.get(which.min(parts.len().saturating_sub(1))) {
+                follow(part, extra, which, out);
+            }
+        }
+    }
+}
+
+/// A character of the class: a letter or a digit where it has one.
+fn member(class: &Class, which: usize) -> Option<char> {
+    let ranges: Vec<(char, char)> = match class {
+        Class::Unicode(class) => class.iter().map(|range| (range.start(), range.end())).collect(),
+        Class::Bytes(class) => class.iter().map(|range| (char::from(range.start()), char::from(range.end()))).collect(),
+    };
+    let liked = if which == 0 { ['a', 'A', '0', '-'] } else { ['0', 'Z', 'z', '_'] };
+    let has = |wanted: &char| ranges.iter().any(|(start, end)| start <= wanted && wanted <= end);
+    liked.into_iter().find(|wanted| has(wanted)).or_else(|| ranges.first().map(|(start, _)| *start))
+}

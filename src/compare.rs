@@ -16,6 +16,9 @@ mod words;
 pub(crate) use change::{Added, Bump, Change, Changed, Side, Weaker};
 pub(crate) use kept::{Half, Loss, losses, takes};
 
+#[cfg(test)]
+mod laws;
+
 use crate::surface::Surface;
 
 /// Every change, in the order of the new list; what is gone, in that of the old one, at the end.

@@ -4,6 +4,7 @@
 use super::rename;
 use super::same::Marks;
 use super::sample::Leaf;
+use super::text;
 use super::view::{LIMITS, Limit, Prop, View, of_value};
 use crate::evidence::Path;
 use crate::json::{Json, NodeId};
@@ -305,7 +306,8 @@ impl<'a> Contain<'a> {
             let frame = Rc::new(Frame { above: trail.clone(), view: Rc::clone(&shared), step: Step::Item(at) });
             out.extend(self.contain(of_a, of_b, &below, &Some(frame)));
         }
-        if most > places && !db.items.is_empty() {
+        // Where nothing is said of items any more, their keys are not advertised any more.
+        if most > places && !(view.items.is_empty() && db.items.is_empty()) {
             let frame = Rc::new(Frame { above: trail.clone(), view: Rc::clone(&shared), step: Step::Item(places) });
             out.extend(self.contain(&view.items, &db.items, &below, &Some(frame)));
         }
@@ -429,7 +431,8 @@ fn limits<'a>(view: &View<'a>, db: &View<'a>, path: &Path, trail: &Trail<'a>) ->
                 } else {
                     !view.is_open_on_purpose() && view.props.len() as f64 <= new.number
                 };
-            if implied || counted {
+            let spelt = kind == 1 && side == 0 && view.patterns.iter().any(|(pattern, _)| text::least(pattern) as f64 >= new.number);
+            if implied || counted || spelt {
                 continue;
             }
             let of_a = of(view).map(|limit| limit.at).or(view.types_at);
@@ -533,6 +536,12 @@ fn join(found: Vec<Diff<'_>>) -> Vec<Diff<'_>> {
             Some((What::Types { lost }, _)) => {
                 if let What::Types { lost: more } = diff.what {
                     *lost = *lost | more;
+                }
+            }
+            // Further values that may show it.
+            Some((_, Leaf::Values(values))) => {
+                if let Leaf::Values(more) = diff.leaf {
+                    values.extend(more);
                 }
             }
             Some(_) => {}

@@ -33,60 +33,78 @@ pub(super) enum Leaf {
     Stray,
 }
 
+/// How the values around a place are made.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct How {
+    depth: usize,
+    /// Which of the alternatives is taken, where there are several.
+    variant: usize,
+}
+
+impl How {
+    pub(super) fn variant(variant: usize) -> Self {
+        Self { depth: 0, variant }
+    }
+
+    fn below(self) -> Self {
+        Self { depth: self.depth + 1, ..self }
+    }
+}
+
 const DEEPEST: usize = 24;
 /// Of arrays and texts that are made.
 const LARGEST: usize = 20_000;
 
 /// The values to try, the likeliest first.
-pub(super) fn candidates(root: Json<'_>, view: &View<'_>, leaf: &Leaf) -> Vec<Value> {
+pub(super) fn candidates(root: Json<'_>, view: &View<'_>, leaf: &Leaf, how: How) -> Vec<Value> {
     match leaf {
-        Leaf::Samples => samples(root, view),
+        Leaf::Samples => samples(root, view, how),
         Leaf::Values(values) => values.clone(),
         Leaf::Numbers(near) => numbers(view, *near),
         Leaf::Length(length) => text::of_length(view, *length).into_iter().map(Value::String).collect(),
         Leaf::Texts => text::several(view).into_iter().map(Value::String).collect(),
-        Leaf::Size(size) if *size <= LARGEST => vec![array(root, view, *size, None, 0), distinct(root, view, *size)],
+        Leaf::Size(size) if *size <= LARGEST => vec![array(root, view, *size, None, how), distinct(root, view, *size, how)],
         Leaf::Size(_) => Vec::new(),
         Leaf::Twice => {
             let least = view.limits[2][0].map_or(2, |limit| (limit.number.max(2.0)) as usize);
-            vec![array(root, view, least.min(LARGEST), None, 0)]
+            vec![array(root, view, least.min(LARGEST), None, how)]
         }
-        Leaf::Keys(count) => vec![object_of(root, view, *count)],
+        Leaf::Keys(count) => vec![object_of(root, view, *count, how)],
         Leaf::With(name) => {
             let schemas = view.prop(name).map(|prop| prop.schemas.clone()).unwrap_or_default();
             let inner = View::of(root, &schemas);
             let several = inner.branches(root).unwrap_or_default();
-            several.iter().flat_map(|inner| samples(root, inner)).take(8).map(|value| object(root, view, Some((name, value)), 0)).collect()
+            several.iter().flat_map(|inner| samples(root, inner, how)).take(8).map(|value| object(root, view, Some((name, value)), how)).collect()
         }
         Leaf::Without(name) => {
-            let mut made = object(root, view, None, 0);
+            let mut made = object(root, view, None, how);
             if let Some(members) = made.as_object_mut() {
                 members.remove(name);
             }
             vec![made]
         }
         Leaf::Stray => {
-            let free = view.free.first().map_or(Value::from("a"), |schema| sample(root, &[*schema], 0));
-            vec![object(root, view, Some(("unlisted", free)), 0)]
+            let free = view.free.first().map_or(Value::from("a"), |schema| sample(root, &[*schema], how));
+            vec![object(root, view, Some(("unlisted", free)), how)]
         }
     }
 }
 
 /// A value at a place, in the smallest call around it.
-pub(super) fn embed(root: Json<'_>, trail: &Trail<'_>, value: Value) -> Value {
+pub(super) fn embed(root: Json<'_>, trail: &Trail<'_>, value: Value, how: How) -> Value {
     let mut value = value;
     let mut here = trail;
     while let Some(frame) = here {
         value = match &frame.step {
-            Step::Key(name) => object(root, &frame.view, Some((name, value)), 0),
-            Step::Item(at) => array(root, &frame.view, at + 1, Some((*at, value)), 0),
+            Step::Key(name) => object(root, &frame.view, Some((name, value)), how),
+            Step::Item(at) => array(root, &frame.view, at + 1, Some((*at, value)), how),
         };
         here = &frame.above;
     }
     value
 }
 
-fn samples(root: Json<'_>, view: &View<'_>) -> Vec<Value> {
+fn samples(root: Json<'_>, view: &View<'_>, how: How) -> Vec<Value> {
     if let Some(members) = &view.members {
         return members.iter().take(16).cloned().collect();
     }
@@ -97,77 +115,85 @@ fn samples(root: Json<'_>, view: &View<'_>) -> Vec<Value> {
             Types::STRING => out.extend(text::several(&one).into_iter().take(6).map(Value::String)),
             Types::INTEGER | Types::FRACTION => out.extend(numbers(&one, 0.0).into_iter().take(4)),
             Types::BOOLEAN => out.extend([Value::Bool(true), Value::Bool(false)]),
-            _ => out.push(of_view(root, &one, 0)),
+            _ => out.push(of_view(root, &one, how)),
         }
     }
     out
 }
 
 /// A small value that satisfies all of these schemas, as far as this reader sees.
-fn sample<'a>(root: Json<'a>, schemas: &[Json<'a>], depth: usize) -> Value {
+fn sample<'a>(root: Json<'a>, schemas: &[Json<'a>], how: How) -> Value {
     let view = View::of(root, schemas);
-    let first = view.branches(root).and_then(|branches| branches.into_iter().next());
-    first.map_or(Value::Null, |view| of_view(root, &view, depth))
+    let branches = view.branches(root).unwrap_or_default();
+    let taken = branches.get(how.variant % branches.len().max(1));
+    taken.map_or(Value::Null, |view| of_view(root, view, how))
 }
 
-fn of_view(root: Json<'_>, view: &View<'_>, depth: usize) -> Value {
-    if let Some(member) = view.members.as_ref().and_then(|members| members.first()) {
-        return member.clone();
+fn of_view(root: Json<'_>, view: &View<'_>, how: How) -> Value {
+    if let Some(members) = &view.members {
+        return members.get(how.variant % members.len().max(1)).cloned().unwrap_or(Value::Null);
     }
-    let has = |types: Types| !(view.types & types).is_none();
-    if has(Types::STRING) {
-        text::several(view).into_iter().next().map_or(Value::Null, Value::String)
-    } else if has(Types::NUMBER) {
-        numbers(view, 0.0).into_iter().next().unwrap_or(Value::Null)
-    } else if has(Types::BOOLEAN) {
-        Value::Bool(true)
-    } else if has(Types::OBJECT) && depth < DEEPEST {
-        object(root, view, None, depth)
-    } else if has(Types::ARRAY) && depth < DEEPEST {
-        let least = view.limits[2][0].map_or(0, |limit| limit.number.max(0.0) as usize);
-        if view.unique.is_some() { distinct(root, view, least) } else { array(root, view, least, None, depth) }
-    } else {
-        Value::Null
+    // A kind that reads well, and the others in later variants.
+    const LIKELY: [Types; 6] = [Types::STRING, Types::NUMBER, Types::BOOLEAN, Types::OBJECT, Types::ARRAY, Types::NULL];
+    let deep = how.depth >= DEEPEST;
+    let flat = |kind: &Types| !deep || (*kind != Types::OBJECT && *kind != Types::ARRAY);
+    let kinds: Vec<Types> = LIKELY.into_iter().filter(|kind| !(view.types & *kind).is_none() && flat(kind)).collect();
+    match nth(kinds, how.variant / 2).unwrap_or(Types::NULL) {
+        Types::STRING => nth(text::several(view), how.variant / 3).map_or(Value::Null, Value::String),
+        Types::NUMBER => nth(numbers(view, 0.0), how.variant / 3).unwrap_or(Value::Null),
+        Types::BOOLEAN => Value::Bool(true),
+        Types::OBJECT => object(root, view, None, how),
+        Types::ARRAY => {
+            let least = view.limits[2][0].map_or(0, |limit| limit.number.max(0.0) as usize);
+            if view.unique.is_some() { distinct(root, view, least, how) } else { array(root, view, least, None, how) }
+        }
+        _ => Value::Null,
     }
 }
 
-fn object(root: Json<'_>, view: &View<'_>, with: Option<(&str, Value)>, depth: usize) -> Value {
+/// The first of the likely ones, and the others in later variants.
+fn nth<T>(mut all: Vec<T>, variant: usize) -> Option<T> {
+    let count = all.len();
+    (count > 0).then(|| all.swap_remove(variant % count))
+}
+
+fn object(root: Json<'_>, view: &View<'_>, with: Option<(&str, Value)>, how: How) -> Value {
     let mut members = Map::new();
     let given = with.as_ref().map(|(name, _)| *name);
     for (name, _) in view.required.iter().filter(|(name, _)| Some(*name) != given) {
         let schemas = view.prop(name).map(|prop| prop.schemas.clone()).unwrap_or_default();
-        members.insert((*name).to_owned(), sample(root, &schemas, depth + 1));
+        members.insert((*name).to_owned(), sample(root, &schemas, how.below()));
     }
     if let Some((name, value)) = with {
         members.insert(name.to_owned(), value);
     }
     let least = view.limits[3][0].map_or(0, |limit| limit.number.max(0.0) as usize);
-    fill(root, view, &mut members, least, depth);
+    fill(root, view, &mut members, least, how);
     Value::Object(members)
 }
 
-fn object_of(root: Json<'_>, view: &View<'_>, count: usize) -> Value {
-    let mut made = object(root, view, None, 0);
+fn object_of(root: Json<'_>, view: &View<'_>, count: usize, how: How) -> Value {
+    let mut made = object(root, view, None, how);
     if let Some(members) = made.as_object_mut() {
-        fill(root, view, members, count, 0);
+        fill(root, view, members, count, how);
     }
     made
 }
 
 /// Adds keys, listed ones first, until there are enough.
-fn fill(root: Json<'_>, view: &View<'_>, members: &mut Map<String, Value>, count: usize, depth: usize) {
+fn fill(root: Json<'_>, view: &View<'_>, members: &mut Map<String, Value>, count: usize, how: How) {
     for prop in &view.props {
         if members.len() >= count {
             return;
         }
         if !members.contains_key(prop.name) {
-            members.insert(prop.name.to_owned(), sample(root, &prop.schemas, depth + 1));
+            members.insert(prop.name.to_owned(), sample(root, &prop.schemas, how.below()));
         }
     }
     if view.closed.is_none() {
         let schemas: Vec<Json<'_>> = view.free.first().copied().into_iter().collect();
         for at in 0..count.min(LARGEST).saturating_sub(members.len()) {
-            members.insert(format!("key{at}"), sample(root, &schemas, depth + 1));
+            members.insert(format!("key{at}"), sample(root, &schemas, how.below()));
         }
     }
 }
@@ -176,7 +202,7 @@ fn item<'v, 'a>(view: &'v View<'a>, at: usize) -> &'v [Json<'a>] {
     view.tuple.get(at).unwrap_or(&view.items)
 }
 
-fn array(root: Json<'_>, view: &View<'_>, size: usize, with: Option<(usize, Value)>, depth: usize) -> Value {
+fn array(root: Json<'_>, view: &View<'_>, size: usize, with: Option<(usize, Value)>, how: How) -> Value {
     let least = view.limits[2][0].map_or(0, |limit| limit.number.max(0.0) as usize);
     let mut items: Vec<Value> = Vec::new();
     let mut last: Option<Value> = None;
@@ -186,7 +212,7 @@ fn array(root: Json<'_>, view: &View<'_>, size: usize, with: Option<(usize, Valu
             // The items behind a tuple are all made alike.
             _ => match last.clone().filter(|_| at > view.tuple.len()) {
                 Some(made) => made,
-                None => sample(root, item(view, at), depth + 1),
+                None => sample(root, item(view, at), how.below()),
             },
         };
         last = Some(made.clone());
@@ -196,10 +222,10 @@ fn array(root: Json<'_>, view: &View<'_>, size: usize, with: Option<(usize, Valu
 }
 
 /// An array of values that differ, as far as there are such.
-fn distinct(root: Json<'_>, view: &View<'_>, size: usize) -> Value {
+fn distinct(root: Json<'_>, view: &View<'_>, size: usize, how: How) -> Value {
     let mut items: Vec<Value> = Vec::new();
     let inner = View::of(root, &view.items);
-    let pool: Vec<Value> = inner.branches(root).unwrap_or_default().iter().flat_map(|one| samples(root, one)).collect();
+    let pool: Vec<Value> = inner.branches(root).unwrap_or_default().iter().flat_map(|one| samples(root, one, how)).collect();
     for at in 0..size.min(LARGEST) {
         let value = match pool.get(at) {
             Some(value) => value.clone(),

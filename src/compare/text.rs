@@ -9,6 +9,15 @@ const LONGEST: usize = 20_000;
 pub(super) fn several(view: &View<'_>) -> Vec<String> {
     let (least, most) = lengths(view);
     let mut out: Vec<String> = view.patterns.iter().flat_map(|(pattern, _)| of_pattern(pattern)).collect();
+    // A pattern that is not tied to both ends leaves room for more.
+    for text in out.clone() {
+        let short = least.min(LONGEST).saturating_sub(text.chars().count());
+        if short > 0 {
+            out.push(format!("{text}{}", "a".repeat(short)));
+            out.push(format!("{}{text}", "a".repeat(short)));
+        }
+    }
+    let made = out.clone();
     for plain in ["a", "abc", "", "A", "1", "0a", "a b", "-", "a-b", "a_b", "a.b", "/a", "é", "a@b.c", "http://a.b", "2026-01-01"] {
         out.push(plain.to_owned());
     }
@@ -26,7 +35,6 @@ pub(super) fn several(view: &View<'_>) -> Vec<String> {
         out
     } else {
         // What follows a pattern comes before what may happen to fit it.
-        let made: Vec<String> = view.patterns.iter().flat_map(|(pattern, _)| of_pattern(pattern)).collect();
         let (mut first, rest): (Vec<String>, Vec<String>) = out.into_iter().partition(|text| made.contains(text));
         first.extend(rest);
         first
@@ -103,6 +111,22 @@ fn follow(hir: &Hir, extra: usize, which: usize, out: &mut String) {
             }
         }
     }
+}
+
+/// The fewest characters that a text with this pattern has.
+pub(super) fn least(pattern: &str) -> usize {
+    fn of(hir: &Hir) -> usize {
+        match hir.kind() {
+            HirKind::Empty | HirKind::Look(_) => 0,
+            HirKind::Literal(literal) => String::from_utf8_lossy(&literal.0).chars().count(),
+            HirKind::Class(_) => 1,
+            HirKind::Repetition(repetition) => of(&repetition.sub).saturating_mul(repetition.min as usize),
+            HirKind::Capture(capture) => of(&capture.sub),
+            HirKind::Concat(parts) => parts.iter().map(of).fold(0, usize::saturating_add),
+            HirKind::Alternation(parts) => parts.iter().map(of).min().unwrap_or(0),
+        }
+    }
+    parsed(pattern).map_or(0, |hir| of(&hir))
 }
 
 /// A character of the class: a letter or a digit where it has one.

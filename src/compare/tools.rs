@@ -6,7 +6,7 @@ use super::described::{self, Said};
 use super::kept::{Half, losses, takes};
 use super::rename::alike;
 use super::same::Marks;
-use super::sample;
+use super::sample::{self, How};
 use super::words::{kinds, member, shown};
 use crate::evidence::Path;
 use crate::finding::Place;
@@ -17,6 +17,8 @@ use std::sync::{Arc, LazyLock};
 
 /// Calls that are tried to show one difference.
 const MOST_TRIES: usize = 24;
+/// Ways in which what is around a place is made, until one is right.
+const VARIANTS: usize = 8;
 /// Tools that are gone, times those that are new, that are held against each other.
 const MOST_PAIRS: usize = 40_000;
 const ENOUGH: i32 = 8;
@@ -210,21 +212,25 @@ fn broken(diff: &Diff<'_>, shown: &Shown) -> Option<Changed> {
     }
     let undecided = |keyword: &str| Changed::Undecided { keyword: keyword.to_owned(), why: "no call was found that the new list refuses" };
     let proven = matches!(shown, Shown::By(_));
+    // Where no call could be made, reasoning alone decides, and only where nothing stands beside that it does not follow.
+    let view = &diff.view;
+    let sure = proven || (view.opaque.is_empty() && view.unique.is_none() && !view.picked.iter().any(|pick| pick.union.one));
     Some(match &diff.what {
         What::Lacks { name } => Changed::Removed { name: name.clone() },
         What::Renamed { name, to } => Changed::Renamed { name: name.clone(), to: to.clone() },
         What::Closed { on_purpose } => Changed::Closed { on_purpose: *on_purpose },
-        What::Requires { .. } if contradicted => undecided("required"),
+        What::Requires { .. } if contradicted || !sure => undecided("required"),
         What::Requires { name, listed } => Changed::Required { name: name.clone(), listed: *listed },
         What::RequiresOne { names } if proven => Changed::RequiredOne { names: names.clone() },
         What::RequiresOne { .. } => undecided("required"),
-        What::Types { .. } if contradicted => undecided("type"),
+        What::Types { .. } if contradicted || !sure => undecided("type"),
         What::Types { lost } => Changed::Narrowed { lost: kinds(*lost) },
-        What::Members { .. } if contradicted => undecided("enum"),
+        What::Members { .. } if contradicted || !sure => undecided("enum"),
         What::Members { any: true, .. } if !proven => undecided("enum"),
         What::Members { lost, any } => Changed::Members { lost: lost.iter().map(member).collect(), any: *any },
-        What::Bound { keyword } if *keyword == "pattern" && !proven => undecided(keyword),
-        What::Bound { keyword } if contradicted || (diff.all && !proven) => undecided(keyword),
+        // A pattern may rule out what the limit does.
+        What::Bound { keyword } if !proven && (*keyword == "pattern" || !diff.view.patterns.is_empty()) => undecided(keyword),
+        What::Bound { keyword } if contradicted || !sure || (diff.all && !proven) => undecided(keyword),
         What::Bound { keyword } => {
             let was = diff.a.filter(|a| a.key_span().is_some() && !a.is_object() && !a.is_array() && a.kind_name() == kind(diff.b));
             Changed::Bound { keyword: (*keyword).to_owned(), was: was.map(shown_value), now: diff.b.map(shown_value) }
@@ -275,19 +281,29 @@ enum Shown {
 
 fn witness(old: &Tool, new: &Tool, root: Json<'_>, diff: &Diff<'_>) -> Shown {
     let mut kept = false;
-    for value in sample::candidates(root, &diff.view, &diff.leaf).into_iter().take(MOST_TRIES) {
-        let call = sample::embed(root, &diff.trail, value);
-        if !call.is_object() || takes(old, &call) != Some(true) {
-            continue;
+    for how in (0..VARIANTS).map(How::variant) {
+        for value in sample::candidates(root, &diff.view, &diff.leaf, how).into_iter().take(MOST_TRIES) {
+            let call = sample::embed(root, &diff.trail, value, how);
+            if !call.is_object() || takes(old, &call) != Some(true) {
+                continue;
+            }
+            let Some(losses) = losses(old, new, &call) else { continue };
+            match losses.iter().find(|loss| is_along(&loss.path, &diff.path)) {
+                Some(loss) => return Shown::By(Witness { arguments: shown(&call.to_string()), half: half(&losses, loss.half) }),
+                None => kept = true,
+            }
         }
-        let Some(losses) = losses(old, new, &call) else { continue };
-        let here = losses.iter().find(|loss| loss.path.starts_with(&diff.path) || diff.path.starts_with(&loss.path));
-        match here {
-            Some(loss) => return Shown::By(Witness { arguments: shown(&call.to_string()), half: half(&losses, loss.half) }),
-            None => kept = true,
+        // Calls could be made: others would only differ elsewhere.
+        if kept {
+            break;
         }
     }
     if kept { Shown::Contradicted } else { Shown::Unknown }
+}
+
+/// Does one of the paths lead through the other? Any key is one of a free map.
+fn is_along(loss: &Path, place: &Path) -> bool {
+    loss.steps().zip(place.steps()).all(|(mine, others)| mine == others || others == "*")
 }
 
 /// A refusal says more than a key that is not advertised.

@@ -5,7 +5,9 @@ use super::text;
 use super::view::{View, of_value};
 use crate::json::Json;
 use crate::schema::Types;
+use rustc_hash::FxHasher;
 use serde_json::{Map, Value};
+use std::hash::{DefaultHasher, Hash, Hasher};
 
 /// Which values show a difference.
 #[derive(Debug, Clone)]
@@ -37,17 +39,33 @@ pub(super) enum Leaf {
 #[derive(Debug, Clone, Copy)]
 pub(super) struct How {
     depth: usize,
-    /// Which of the alternatives is taken, where there are several.
+    /// 0: the likeliest alternative everywhere. Else each place takes one of its own.
     variant: usize,
+    /// Tells one place from another.
+    place: u64,
 }
 
 impl How {
     pub(super) fn variant(variant: usize) -> Self {
-        Self { depth: 0, variant }
+        Self { depth: 0, variant, place: 0 }
     }
 
-    fn below(self) -> Self {
-        Self { depth: self.depth + 1, ..self }
+    fn below(self, step: &str) -> Self {
+        let mut hasher = FxHasher::default();
+        (self.place, step).hash(&mut hasher);
+        Self { depth: self.depth + 1, place: hasher.finish(), ..self }
+    }
+
+    /// Which of so many alternatives; `of` tells several choices of one place apart.
+    fn choose(self, count: usize, of: &str) -> usize {
+        if self.variant == 0 || count == 0 {
+            return 0;
+        }
+        let mut hasher = DefaultHasher::new();
+        (self.place, self.variant, of).hash(&mut hasher);
+        let chance = hasher.finish() as usize;
+        // Texts and numbers that are made for the schema are mostly right.
+        if of == "value" && chance % 3 != 0 { 0 } else { (chance / 3) % count }
     }
 }
 
@@ -125,22 +143,22 @@ fn samples(root: Json<'_>, view: &View<'_>, how: How) -> Vec<Value> {
 fn sample<'a>(root: Json<'a>, schemas: &[Json<'a>], how: How) -> Value {
     let view = View::of(root, schemas);
     let branches = view.branches(root).unwrap_or_default();
-    let taken = branches.get(how.variant % branches.len().max(1));
+    let taken = branches.get(how.choose(branches.len(), "branch"));
     taken.map_or(Value::Null, |view| of_view(root, view, how))
 }
 
 fn of_view(root: Json<'_>, view: &View<'_>, how: How) -> Value {
     if let Some(members) = &view.members {
-        return members.get(how.variant % members.len().max(1)).cloned().unwrap_or(Value::Null);
+        return members.get(how.choose(members.len(), "member")).cloned().unwrap_or(Value::Null);
     }
     // A kind that reads well, and the others in later variants.
     const LIKELY: [Types; 6] = [Types::STRING, Types::NUMBER, Types::BOOLEAN, Types::OBJECT, Types::ARRAY, Types::NULL];
     let deep = how.depth >= DEEPEST;
     let flat = |kind: &Types| !deep || (*kind != Types::OBJECT && *kind != Types::ARRAY);
     let kinds: Vec<Types> = LIKELY.into_iter().filter(|kind| !(view.types & *kind).is_none() && flat(kind)).collect();
-    match nth(kinds, how.variant / 2).unwrap_or(Types::NULL) {
-        Types::STRING => nth(text::several(view), how.variant / 3).map_or(Value::Null, Value::String),
-        Types::NUMBER => nth(numbers(view, 0.0), how.variant / 3).unwrap_or(Value::Null),
+    match nth(kinds, how, "kind").unwrap_or(Types::NULL) {
+        Types::STRING => nth(text::several(view), how, "value").map_or(Value::Null, Value::String),
+        Types::NUMBER => nth(numbers(view, 0.0), how, "value").unwrap_or(Value::Null),
         Types::BOOLEAN => Value::Bool(true),
         Types::OBJECT => object(root, view, None, how),
         Types::ARRAY => {
@@ -151,10 +169,9 @@ fn of_view(root: Json<'_>, view: &View<'_>, how: How) -> Value {
     }
 }
 
-/// The first of the likely ones, and the others in later variants.
-fn nth<T>(mut all: Vec<T>, variant: usize) -> Option<T> {
-    let count = all.len();
-    (count > 0).then(|| all.swap_remove(variant % count))
+fn nth<T>(mut all: Vec<T>, how: How, of: &str) -> Option<T> {
+    let at = how.choose(all.len(), of);
+    (at < all.len()).then(|| all.swap_remove(at))
 }
 
 fn object(root: Json<'_>, view: &View<'_>, with: Option<(&str, Value)>, how: How) -> Value {
@@ -162,7 +179,7 @@ fn object(root: Json<'_>, view: &View<'_>, with: Option<(&str, Value)>, how: How
     let given = with.as_ref().map(|(name, _)| *name);
     for (name, _) in view.required.iter().filter(|(name, _)| Some(*name) != given) {
         let schemas = view.prop(name).map(|prop| prop.schemas.clone()).unwrap_or_default();
-        members.insert((*name).to_owned(), sample(root, &schemas, how.below()));
+        members.insert((*name).to_owned(), sample(root, &schemas, how.below(name)));
     }
     if let Some((name, value)) = with {
         members.insert(name.to_owned(), value);
@@ -187,13 +204,13 @@ fn fill(root: Json<'_>, view: &View<'_>, members: &mut Map<String, Value>, count
             return;
         }
         if !members.contains_key(prop.name) {
-            members.insert(prop.name.to_owned(), sample(root, &prop.schemas, how.below()));
+            members.insert(prop.name.to_owned(), sample(root, &prop.schemas, how.below(prop.name)));
         }
     }
     if view.closed.is_none() {
         let schemas: Vec<Json<'_>> = view.free.first().copied().into_iter().collect();
         for at in 0..count.min(LARGEST).saturating_sub(members.len()) {
-            members.insert(format!("key{at}"), sample(root, &schemas, how.below()));
+            members.insert(format!("key{at}"), sample(root, &schemas, how.below("*")));
         }
     }
 }
@@ -204,6 +221,11 @@ fn item<'v, 'a>(view: &'v View<'a>, at: usize) -> &'v [Json<'a>] {
 
 fn array(root: Json<'_>, view: &View<'_>, size: usize, with: Option<(usize, Value)>, how: How) -> Value {
     let least = view.limits[2][0].map_or(0, |limit| limit.number.max(0.0) as usize);
+    if let (Some(_), true, Some((_, value))) = (view.unique, view.tuple.is_empty(), &with) {
+        let others = distinct(root, view, least + 1, how).as_array().cloned().unwrap_or_default();
+        let rest = others.into_iter().filter(|other| other != value).take(least.saturating_sub(1));
+        return std::iter::once(value.clone()).chain(rest).collect();
+    }
     let mut items: Vec<Value> = Vec::new();
     let mut last: Option<Value> = None;
     for at in 0..size.max(if with.is_some() { least } else { 0 }).min(LARGEST) {
@@ -212,7 +234,7 @@ fn array(root: Json<'_>, view: &View<'_>, size: usize, with: Option<(usize, Valu
             // The items behind a tuple are all made alike.
             _ => match last.clone().filter(|_| at > view.tuple.len()) {
                 Some(made) => made,
-                None => sample(root, item(view, at), how.below()),
+                None => sample(root, item(view, at), how.below("[]")),
             },
         };
         last = Some(made.clone());

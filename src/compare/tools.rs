@@ -18,7 +18,7 @@ use std::sync::{Arc, LazyLock};
 /// Calls that are tried to show one difference.
 const MOST_TRIES: usize = 24;
 /// Ways in which what is around a place is made, until one is right.
-const VARIANTS: usize = 8;
+const VARIANTS: usize = 24;
 /// Tools that are gone, times those that are new, that are held against each other.
 const MOST_PAIRS: usize = 40_000;
 const ENOUGH: i32 = 8;

@@ -128,6 +128,9 @@ impl<'a> View<'a> {
             self.take(node);
             open.extend(node.get("allOf").into_iter().flat_map(Json::items).rev());
         }
+        if self.multiples.iter().any(|(multiple, _)| *multiple != 0.0 && multiple.fract() == 0.0) {
+            self.types = self.types.without(Types::FRACTION);
+        }
         if let Some(members) = &mut self.members {
             members.retain(|member| self.types.holds(of_value(member)));
             self.types = members.iter().map(of_value).fold(Types::NONE, |all, one| all | one);

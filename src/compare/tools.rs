@@ -214,8 +214,10 @@ fn broken(diff: &Diff<'_>, shown: &Shown) -> Option<Changed> {
     let proven = matches!(shown, Shown::By(_));
     // Where no call could be made, reasoning alone decides, and only where nothing stands beside that it does not follow.
     let view = &diff.view;
-    let sure = proven || (view.opaque.is_empty() && view.unique.is_none() && !view.picked.iter().any(|pick| pick.union.one));
+    let several = view.picked.iter().any(|pick| pick.union.one);
+    let sure = proven || (view.opaque.is_empty() && view.unique.is_none() && !several);
     Some(match &diff.what {
+        What::Lacks { .. } | What::Renamed { .. } if several && !proven => undecided("oneOf"),
         What::Lacks { name } => Changed::Removed { name: name.clone() },
         What::Renamed { name, to } => Changed::Renamed { name: name.clone(), to: to.clone() },
         What::Closed { on_purpose } => Changed::Closed { on_purpose: *on_purpose },

@@ -163,6 +163,11 @@ impl<'a> Contain<'a> {
         }
         match dbs {
             [] => return vec![diff(What::Types { lost: da.types }, da, path, trail, da.types_at, at, Leaf::Samples)],
+            // What is left is another kind of object, not this one with other keys.
+            [db] if da.picked.last().is_some() && da.is_told_from(self.a, db, self.b) => {
+                let of_a = da.picked.last().map(|pick| pick.branch);
+                return vec![diff(What::Branch, da, path, trail, of_a, at, Leaf::Samples)];
+            }
             [db] => return self.plain(da, db, at, path, trail),
             _ => {}
         }
@@ -264,12 +269,14 @@ impl<'a> Contain<'a> {
             out.extend(self.objects(&view, db, at, path, trail));
         }
         for (keyword, of_b) in &db.opaque {
-            let mark = self.b_marks.of(*of_b);
+            let mark = mark_of(&mut self.b_marks, keyword, *of_b);
             let mut known = view.opaque.iter().filter(|(known, _)| known == keyword);
-            if known.any(|(_, of_a)| self.a_marks.of(*of_a) == mark) || !speaks_of(keyword, view.types) {
+            if known.any(|(_, of_a)| mark_of(&mut self.a_marks, keyword, *of_a) == mark) || !speaks_of(keyword, view.types) {
                 continue;
             }
-            out.push(unsure(&view, path, trail, Some(*of_b), keyword, "this keyword is not reasoned about"));
+            let mut found = unsure(&view, path, trail, Some(*of_b), keyword, "this keyword is not reasoned about");
+            found.a = view.opaque.iter().find(|(known, _)| known == keyword).map(|(_, at)| *at).or(found.a);
+            out.push(found);
         }
         out
     }
@@ -480,6 +487,14 @@ fn texts<'a>(view: &View<'a>, db: &View<'a>, path: &Path, trail: &Trail<'a>) -> 
         diff(What::Bound { keyword: "pattern" }, view, path, trail, of_a, Some(*at), Leaf::Texts)
     })
     .collect()
+}
+
+/// What a keyword means that is compared as a whole: an `if` with what follows it.
+fn mark_of<'a>(marks: &mut Marks<'a>, keyword: &str, at: Json<'a>) -> [Option<u64>; 3] {
+    let holder = at.parent().filter(|_| keyword == "if");
+    let mut beside = |key| holder.and_then(|holder| holder.get(key)).map(|schema| marks.of(schema));
+    let (then, other) = (beside("then"), beside("else"));
+    [Some(marks.of(at)), then, other]
 }
 
 /// Does a keyword speak of values of these types at all?

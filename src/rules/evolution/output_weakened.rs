@@ -46,7 +46,7 @@ fn check(cx: &Context<'_>, out: &mut Vec<Finding>) {
             Weaker::Renamed { name, to } => format!("`{name}` in {} is called `{to}` now", holder(change)),
             Weaker::Optional { name } => format!("{} may lack `{name}` now", holder(change)),
             Weaker::Types { more } => format!("{} may be {} now", subject(change), more.join(" or ")),
-            Weaker::AnyValue => format!("{} was one of a set and may be any value now", subject(change)),
+            Weaker::AnyValue => format!("{} was one of a set and is not held to it any more", subject(change)),
             Weaker::Bound { keyword } => format!("{} no longer keeps to its `{keyword}`", subject(change)),
             Weaker::Branch => format!("{} has an alternative that it had not before", subject(change)),
         };

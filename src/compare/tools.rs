@@ -258,7 +258,11 @@ fn bound(diff: &Diff<'_>, keyword: &str) -> Changed {
     let was = before.and(diff.a).map(shown_value);
     let instead = before.filter(|before| *before != after).map(str::to_owned);
     // Up to draft-04 a flag beside a limit says that the limit itself is outside.
-    let was = was.filter(|was| instead.is_some() || Some(was) != now.as_ref());
+    let (after, instead) = match (after, instead) {
+        ("minimum", None) if was == now => ("exclusiveMinimum", Some("minimum".to_owned())),
+        ("maximum", None) if was == now => ("exclusiveMaximum", Some("maximum".to_owned())),
+        as_written => as_written,
+    };
     Changed::Bound { keyword: after.to_owned(), instead, was, now }
 }
 
@@ -268,6 +272,10 @@ fn shown_value(value: Json<'_>) -> String {
 
 /// What a difference, read from the new schema to the old one, adds.
 fn added(diff: &Diff<'_>, renamed: &FxHashSet<&String>, side: Side) -> Option<Added> {
+    // What a reference leads to that leads nowhere is not known.
+    if diff.view.opaque.iter().any(|(keyword, _)| *keyword == "$ref") {
+        return None;
+    }
     Some(match &diff.what {
         What::Lacks { name } if renamed.contains(name) => return None,
         What::Lacks { name } if side == Side::Results => Added::Promised { name: name.clone() },

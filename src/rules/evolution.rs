@@ -115,6 +115,14 @@ fn holder(change: &Change) -> String {
     }
 }
 
+/// Types, any of them.
+fn either(types: &[&str]) -> String {
+    match types {
+        [first @ .., last] if !first.is_empty() => format!("{} or {last}", first.join(", ")),
+        _ => types.concat(),
+    }
+}
+
 /// Members of an advertised set, the first few.
 fn listed(members: &[String]) -> String {
     const FIRST: usize = 5;

@@ -44,6 +44,11 @@ impl Before {
         Some(contract::tool_place(listed))
     }
 
+    /// The name that a tool of the older list has now.
+    pub(crate) fn name_now(&self, tool: &str) -> Option<&str> {
+        self.pairs.now(tool).map(|now| &*now.name)
+    }
+
     /// What the newer list does not keep of a call that the older one takes. None: the older one does not take it, or nobody can say.
     pub(crate) fn losses(&self, tool: &str, arguments: &Arguments) -> Option<Vec<Loss>> {
         let nothing = Value::Object(Map::new());

@@ -90,10 +90,12 @@ pub(crate) fn check(inputs: Inputs, config: &Config, ask: &Ask) -> Outcome {
     let Inputs { opened, mut problems, files, skipped, against } = inputs;
     let mut bound = bind::bind(&opened, config);
     problems.append(&mut bound.problems);
-    let compared = against.is_some();
+    let asked = against.is_some();
     if let Some(against) = against {
         problems.extend(against::bind(*against, &mut bound.servers));
     }
+    // An older list that could not be read, or fits nothing here, compares nothing.
+    let compared = bound.servers.iter().any(|server| server.before.is_some());
     let sources: Vec<Source> = opened.iter().map(|opened| opened.source.clone()).collect();
     let mut captures = Vec::new();
     let mut calls_of: BTreeMap<usize, u64> = BTreeMap::new();
@@ -172,10 +174,12 @@ pub(crate) fn check(inputs: Inputs, config: &Config, ask: &Ask) -> Outcome {
         summary.unjudged.push(Unjudged { family: "required", why: "no capture" });
     }
     if !compared {
-        summary.unjudged.push(Unjudged { family: "evolution", why: "no --against" });
+        let why = if asked { "no older list could be compared" } else { "no --against" };
+        summary.unjudged.push(Unjudged { family: "evolution", why });
     }
     if ask.changes_only {
-        summary.unjudged = others().map(|family| Unjudged { family, why: "only changes were asked for" }).collect();
+        summary.unjudged.retain(|unjudged| unjudged.family == "evolution");
+        summary.unjudged.extend(others().map(|family| Unjudged { family, why: "only changes were asked for" }));
     }
     report.surfaces = bound
         .servers

@@ -71,8 +71,10 @@ pub(crate) enum Changed {
         lost: Vec<String>,
         any: bool,
     },
+    /// `instead`: the keyword that set the limit before, where it is another one.
     Bound {
         keyword: String,
+        instead: Option<String>,
         was: Option<String>,
         now: Option<String>,
     },
@@ -132,14 +134,34 @@ pub(crate) enum Weaker {
 pub(crate) enum Added {
     Tool,
     Schema,
-    Key { name: String },
-    Optional { name: String },
-    Types { more: Vec<&'static str> },
-    Members { more: Vec<String>, any: bool },
-    Bound { keyword: String },
+    Key {
+        name: String,
+    },
+    Optional {
+        name: String,
+    },
+    Types {
+        more: Vec<&'static str>,
+    },
+    Members {
+        more: Vec<String>,
+        any: bool,
+    },
+    /// `gone`: there is no such limit any more.
+    Bound {
+        keyword: String,
+        gone: bool,
+    },
     Branch,
     Opened,
-    Promised { name: String },
+    /// A key of results that is new.
+    Promised {
+        name: String,
+    },
+    /// One that results might lack, and do not any more.
+    Always {
+        name: String,
+    },
 }
 
 /// By how much a version grows.

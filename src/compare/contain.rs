@@ -96,6 +96,9 @@ const DEEPEST: usize = 48;
 /// Members that are held one by one against the alternatives of a union.
 const MOST_MEMBERS: usize = 64;
 
+/// Where one place is written in the first document and in the second.
+type Pair<'a> = (Option<Json<'a>>, Option<Json<'a>>);
+
 pub(super) struct Contain<'a> {
     a: Json<'a>,
     b: Json<'a>,
@@ -125,7 +128,11 @@ impl<'a> Contain<'a> {
         if self.open.contains(&pair) {
             return Vec::new();
         }
-        let va = View::of(self.a, a);
+        let mut va = View::of(self.a, a);
+        if path.is_root() {
+            // Whatever its schema says: arguments are an object, and so is a structured result.
+            va = va.of_types(Types::OBJECT);
+        }
         if va.is_empty() {
             return Vec::new();
         }
@@ -135,21 +142,23 @@ impl<'a> Contain<'a> {
         }
         self.open.insert(pair);
         self.depth += 1;
-        let found = self.views(va, vb, b.first().copied(), path, trail);
+        let found = self.views(va, vb, (a.first().copied(), b.first().copied()), path, trail);
         self.depth -= 1;
         self.open.remove(&pair);
         found
     }
 
-    fn views(&mut self, va: View<'a>, vb: View<'a>, b: Option<Json<'a>>, path: &Path, trail: &Trail<'a>) -> Vec<Diff<'a>> {
+    fn views(&mut self, va: View<'a>, vb: View<'a>, (a, b): Pair<'a>, path: &Path, trail: &Trail<'a>) -> Vec<Diff<'a>> {
         let union = vb.unions.first().map(|union| union.at);
         let whole = va.clone();
-        let (Some(das), Some(dbs)) = (va.branches(self.a), vb.branches(self.b)) else {
+        let (Some(mut das), Some(dbs)) = (va.branches(self.a), vb.branches(self.b)) else {
             let at = union.or(b);
             return vec![unsure(&whole, path, trail, at, "anyOf", "its alternatives are too many to compare one by one")];
         };
         let mut out = Vec::new();
-        for da in &das {
+        for da in &mut das {
+            // Where nothing names a type, the schema itself is the place.
+            da.types_at = da.types_at.or(da.picked.last().map(|pick| pick.branch)).or(a);
             out.extend(self.within(da, &dbs, union.or(b), path, trail));
         }
         join(out)
@@ -163,6 +172,11 @@ impl<'a> Contain<'a> {
         }
         match dbs {
             [] => return vec![diff(What::Types { lost: da.types }, da, path, trail, da.types_at, at, Leaf::Samples)],
+            // What is left is another kind of object, not this one with other keys.
+            [db] if da.picked.last().is_some() && da.is_told_from(self.a, db, self.b) => {
+                let of_a = da.picked.last().map(|pick| pick.branch);
+                return vec![diff(What::Branch, da, path, trail, of_a, at, Leaf::Samples)];
+            }
             [db] => return self.plain(da, db, at, path, trail),
             _ => {}
         }
@@ -235,12 +249,14 @@ impl<'a> Contain<'a> {
     /// Neither has a union.
     fn plain(&mut self, da: &View<'a>, db: &View<'a>, at: Option<Json<'a>>, path: &Path, trail: &Trail<'a>) -> Vec<Diff<'a>> {
         let mut out = Vec::new();
+        // Of two sets, the members say it all.
+        let sets = da.members.is_some() && db.members.is_some();
         let lost = da.types.without(db.types);
-        if !lost.is_none() {
-            let view = da.of_types(lost);
-            out.push(diff(What::Types { lost }, &view, path, trail, da.types_at, db.types_at.or(at), Leaf::Samples));
+        if !lost.is_none() && !sets {
+            let (view, of_b) = (da.of_types(lost), db.types_at.or(db.members_at).or(at));
+            out.push(diff(What::Types { lost }, &view, path, trail, da.types_at, of_b, Leaf::Samples));
         }
-        let view = da.of_types(da.types & db.types);
+        let view = if sets { da.clone() } else { da.of_types(da.types & db.types) };
         if view.is_empty() {
             return out;
         }
@@ -264,12 +280,15 @@ impl<'a> Contain<'a> {
             out.extend(self.objects(&view, db, at, path, trail));
         }
         for (keyword, of_b) in &db.opaque {
-            let mark = self.b_marks.of(*of_b);
+            let mark = mark_of(&mut self.b_marks, keyword, *of_b);
             let mut known = view.opaque.iter().filter(|(known, _)| known == keyword);
-            if known.any(|(_, of_a)| self.a_marks.of(*of_a) == mark) || !speaks_of(keyword, view.types) {
+            if known.any(|(_, of_a)| mark_of(&mut self.a_marks, keyword, *of_a) == mark) || !speaks_of(keyword, view.types) {
                 continue;
             }
-            out.push(unsure(&view, path, trail, Some(*of_b), keyword, "this keyword is not reasoned about"));
+            let why = if *keyword == "$ref" { "it leads nowhere" } else { "this keyword is not reasoned about" };
+            let mut found = unsure(&view, path, trail, Some(*of_b), keyword, why);
+            found.a = view.opaque.iter().find(|(known, _)| known == keyword).map(|(_, at)| *at).or(found.a);
+            out.push(found);
         }
         out
     }
@@ -480,6 +499,14 @@ fn texts<'a>(view: &View<'a>, db: &View<'a>, path: &Path, trail: &Trail<'a>) -> 
         diff(What::Bound { keyword: "pattern" }, view, path, trail, of_a, Some(*at), Leaf::Texts)
     })
     .collect()
+}
+
+/// What a keyword means that is compared as a whole: an `if` with what follows it.
+fn mark_of<'a>(marks: &mut Marks<'a>, keyword: &str, at: Json<'a>) -> [Option<u64>; 3] {
+    let holder = at.parent().filter(|_| keyword == "if");
+    let mut beside = |key| holder.and_then(|holder| holder.get(key)).map(|schema| marks.of(schema));
+    let (then, other) = (beside("then"), beside("else"));
+    [Some(marks.of(at)), then, other]
 }
 
 /// Does a keyword speak of values of these types at all?

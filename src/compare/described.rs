@@ -1,6 +1,6 @@
 //! What is said to models and what is assumed for them: descriptions, hints, defaults. None of it is judged by a validator.
 
-use super::view::View;
+use super::view::{View, plain};
 use crate::evidence::Path;
 use crate::json::{Json, NodeId};
 use crate::surface::Tool;
@@ -88,7 +88,7 @@ fn said<'a>(root: Json<'a>, schemas: &[Json<'a>], keyword: &str) -> Option<Json<
 
 fn differs(said: &Said<'_>) -> bool {
     match (said.was, said.now) {
-        (Some(was), Some(now)) => was.value() != now.value(),
+        (Some(was), Some(now)) => plain(was) != plain(now),
         (None, None) => false,
         _ => true,
     }

@@ -7,7 +7,7 @@ use super::kept::{Half, losses, takes};
 use super::rename::alike;
 use super::same::Marks;
 use super::sample::{self, How};
-use super::words::{kinds, member, shown};
+use super::words::{self, kinds, member, shown};
 use crate::evidence::Path;
 use crate::finding::Place;
 use crate::json::{Doc, Json, Origin};
@@ -188,6 +188,11 @@ fn arguments(old: &Arc<Tool>, new: &Arc<Tool>, before: Json<'_>, after: Json<'_>
             continue;
         }
         let Some(added) = added(&diff, &names, Side::Arguments) else { continue };
+        // Of two patterns, a text must show that the new one takes more.
+        let patterns = matches!(&added, Added::Bound { keyword, gone: false } if keyword == "pattern");
+        if patterns && !matches!(witness(new, old, after, &diff), Shown::By(_)) {
+            continue;
+        }
         let before = place(old, diff.b).filter(|_| !matches!(added, Added::Key { .. }));
         let here = place(new, diff.a).or_else(|| Some(name_of(new)));
         out.push(Change { path: diff.path, ..whole(Changed::Added(added), new, here, before) });
@@ -233,20 +238,34 @@ fn broken(diff: &Diff<'_>, shown: &Shown) -> Option<Changed> {
         // A pattern may rule out what the limit does.
         What::Bound { keyword } if !proven && (*keyword == "pattern" || !diff.view.patterns.is_empty()) => undecided(keyword),
         What::Bound { keyword } if contradicted || !sure || (diff.all && !proven) => undecided(keyword),
-        What::Bound { keyword } => {
-            let was = diff.a.filter(|a| a.key_span().is_some() && !a.is_object() && !a.is_array() && a.kind_name() == kind(diff.b));
-            Changed::Bound { keyword: (*keyword).to_owned(), was: was.map(shown_value), now: diff.b.map(shown_value) }
-        }
+        What::Bound { keyword } => bound(diff, keyword),
         What::Branch if proven => Changed::Branch,
         What::Branch => undecided("anyOf"),
         What::Unsure { keyword, .. } if proven && matches!(&**keyword, "anyOf" | "oneOf" | "schema") => Changed::Branch,
-        What::Unsure { keyword, .. } if proven => Changed::Bound { keyword: keyword.clone(), was: None, now: None },
+        What::Unsure { keyword, .. } if proven => Changed::Bound { keyword: keyword.clone(), instead: None, was: None, now: None },
         What::Unsure { keyword, why } => Changed::Undecided { keyword: keyword.clone(), why },
     })
 }
 
-fn kind(value: Option<Json<'_>>) -> &'static str {
-    value.map_or("", Json::kind_name)
+/// A limit, with what it was where there was one.
+fn bound(diff: &Diff<'_>, keyword: &str) -> Changed {
+    if diff.all {
+        // Listed values against some keyword of the new schema.
+        let scalar = diff.b.filter(|b| !b.is_object() && !b.is_array());
+        let keyword = scalar.and_then(words::key).unwrap_or(keyword);
+        return Changed::Bound { keyword: keyword.to_owned(), instead: None, was: None, now: scalar.map(shown_value) };
+    }
+    let (before, after) = (words::limit_at(diff.a, keyword), words::limit_at(diff.b, keyword).unwrap_or(keyword));
+    let now = diff.b.map(shown_value);
+    let was = before.and(diff.a).map(shown_value);
+    let instead = before.filter(|before| *before != after).map(str::to_owned);
+    // Up to draft-04 a flag beside a limit says that the limit itself is outside.
+    let (after, instead) = match (after, instead) {
+        ("minimum", None) if was == now => ("exclusiveMinimum", Some("minimum".to_owned())),
+        ("maximum", None) if was == now => ("exclusiveMaximum", Some("maximum".to_owned())),
+        as_written => as_written,
+    };
+    Changed::Bound { keyword: after.to_owned(), instead, was, now }
 }
 
 fn shown_value(value: Json<'_>) -> String {
@@ -255,6 +274,10 @@ fn shown_value(value: Json<'_>) -> String {
 
 /// What a difference, read from the new schema to the old one, adds.
 fn added(diff: &Diff<'_>, renamed: &FxHashSet<&String>, side: Side) -> Option<Added> {
+    // What a reference leads to that leads nowhere is not known.
+    if diff.view.opaque.iter().any(|(keyword, _)| *keyword == "$ref") {
+        return None;
+    }
     Some(match &diff.what {
         What::Lacks { name } if renamed.contains(name) => return None,
         What::Lacks { name } if side == Side::Results => Added::Promised { name: name.clone() },
@@ -266,7 +289,10 @@ fn added(diff: &Diff<'_>, renamed: &FxHashSet<&String>, side: Side) -> Option<Ad
         What::Types { lost } => Added::Types { more: kinds(*lost) },
         What::Members { lost, any } => Added::Members { more: lost.iter().map(member).collect(), any: *any },
         What::Bound { .. } if diff.all => return None,
-        What::Bound { keyword } => Added::Bound { keyword: (*keyword).to_owned() },
+        What::Bound { keyword } => {
+            let name = words::limit_at(diff.b, keyword).unwrap_or(keyword);
+            Added::Bound { keyword: name.to_owned(), gone: words::limit_at(diff.a, keyword).is_none() }
+        }
         What::Branch => Added::Branch,
         What::Closed { .. } => Added::Opened,
     })
@@ -290,7 +316,7 @@ fn witness(old: &Tool, new: &Tool, root: Json<'_>, diff: &Diff<'_>) -> Shown {
                 continue;
             }
             let Some(losses) = losses(old, new, &call) else { continue };
-            match losses.iter().find(|loss| is_along(&loss.path, &diff.path)) {
+            match losses.iter().find(|loss| loss.path.is_along(&diff.path)) {
                 Some(loss) => return Shown::By(Witness { arguments: shown(&call.to_string()), half: half(&losses, loss.half) }),
                 None => kept = true,
             }
@@ -301,11 +327,6 @@ fn witness(old: &Tool, new: &Tool, root: Json<'_>, diff: &Diff<'_>) -> Shown {
         }
     }
     if kept { Shown::Contradicted } else { Shown::Unknown }
-}
-
-/// Does one of the paths lead through the other? Any key is one of a free map.
-fn is_along(loss: &Path, place: &Path) -> bool {
-    loss.steps().zip(place.steps()).all(|(mine, others)| mine == others || others == "*")
 }
 
 /// A refusal says more than a key that is not advertised.
@@ -351,23 +372,34 @@ fn results(old: &Arc<Tool>, new: &Arc<Tool>, before: Json<'_>, after: Json<'_>, 
             What::Types { lost } => Changed::Weakened(Weaker::Types { more: kinds(*lost) }),
             What::Members { any: true, .. } => Changed::Weakened(Weaker::AnyValue),
             What::Members { lost, .. } => Changed::Widened { members: lost.iter().map(member).collect() },
-            What::Bound { .. } if diff.all => continue,
-            What::Bound { keyword } => Changed::Weakened(Weaker::Bound { keyword: (*keyword).to_owned() }),
+            What::Bound { keyword } => {
+                let certain = !diff.all && *keyword != "pattern";
+                let named = if diff.all { diff.b.and_then(words::key) } else { words::limit_at(diff.b, keyword) };
+                let keyword = named.unwrap_or(keyword).to_owned();
+                match if certain { Some(true) } else { exceeds(old, new, after, &diff) } {
+                    Some(true) => Changed::Weakened(Weaker::Bound { keyword }),
+                    Some(false) if diff.all => continue,
+                    _ => Changed::Undecided { keyword, why: "no result was found that the old list ruled out" },
+                }
+            }
             What::Branch => Changed::Weakened(Weaker::Branch),
             What::Closed { .. } => Changed::Added(Added::Opened),
-            What::Unsure { keyword, why } => Changed::Undecided { keyword: keyword.clone(), why },
+            What::Unsure { keyword, why } => match exceeds(old, new, after, &diff) {
+                Some(true) if matches!(&**keyword, "anyOf" | "oneOf" | "schema") => Changed::Weakened(Weaker::Branch),
+                Some(true) => Changed::Weakened(Weaker::Bound { keyword: keyword.clone() }),
+                _ => Changed::Undecided { keyword: keyword.clone(), why },
+            },
         };
         // An entry of the old `required` has no counterpart in the new file; its key has.
         let here = match &diff.what {
-            What::Requires { name, .. } => super::words::property(after, &diff.path, name).and_then(|node| place(new, Some(node))).or(here),
+            What::Requires { name, .. } => words::property(after, &diff.path, name).and_then(|node| place(new, Some(node))).or(here),
             _ => here,
         };
         out.push(change(what, &diff.path, here, there));
     }
     for diff in &forward {
         let added = match &diff.what {
-            What::Requires { name, listed: true } => Added::Promised { name: name.clone() },
-            What::Members { any: true, .. } | What::Types { .. } | What::Bound { .. } => continue,
+            What::Requires { name, listed: true } => Added::Always { name: name.clone() },
             _ => continue,
         };
         out.push(change(Changed::Added(added), &diff.path, place(new, diff.b), place(old, diff.a)));
@@ -375,6 +407,29 @@ fn results(old: &Arc<Tool>, new: &Arc<Tool>, before: Json<'_>, after: Json<'_>, 
     for said in described::of_schemas(before, after, &renamed) {
         out.extend(text(said, old, new, Side::Results));
     }
+}
+
+/// Is there a result that the new list allows and the old one did not? None: none could be tried.
+fn exceeds(old: &Tool, new: &Tool, root: Json<'_>, diff: &Diff<'_>) -> Option<bool> {
+    let (before, after) = (old.output_checker()?, new.output_checker()?);
+    let mut tried = None;
+    for how in (0..VARIANTS).map(How::variant) {
+        for value in sample::candidates(root, &diff.view, &diff.leaf, how).into_iter().take(MOST_TRIES) {
+            let result = sample::embed(root, &diff.trail, value, how);
+            if after.is_valid(&result) != Some(true) {
+                continue;
+            }
+            match before.is_valid(&result) {
+                Some(false) => return Some(true),
+                Some(true) => tried = Some(false),
+                None => {}
+            }
+        }
+        if tried.is_some() {
+            break;
+        }
+    }
+    tried
 }
 
 fn text(said: Said<'_>, old: &Arc<Tool>, new: &Arc<Tool>, side: Side) -> Option<Change> {

@@ -193,9 +193,10 @@ impl<'a> View<'a> {
                 "not" if is_everything(value) => self.types = Types::NONE,
                 "if" if !node.has("then") && !node.has("else") => {}
                 "then" | "else" if !node.has("if") => {}
-                "if" => self.opaque.push(("if", node)),
-                "not" | "contains" | "propertyNames" | "dependentSchemas" | "dependentRequired" | "dependencies" | "unevaluatedItems"
-                | "$dynamicRef" | "$recursiveRef" => self.opaque.push((keyword, value)),
+                // What follows an `if` belongs to it.
+                "then" | "else" => {}
+                "if" | "not" | "contains" | "propertyNames" | "dependentSchemas" | "dependentRequired" | "dependencies"
+                | "unevaluatedItems" | "$dynamicRef" | "$recursiveRef" => self.opaque.push((keyword, value)),
                 _ => self.limit(node, keyword, value),
             }
         }
@@ -316,16 +317,21 @@ impl<'a> View<'a> {
         let lacks = |closed: bool, props: &[Prop<'_>], name: &str| closed && !props.iter().any(|prop| prop.name == name);
         self.required.iter().any(|(name, _)| lacks(other.closed.is_some() && other.key_patterns.is_empty(), &other.props, name))
             || other.required.iter().any(|(name, _)| lacks(self.closed.is_some() && self.key_patterns.is_empty(), &self.props, name))
-            || self.required.iter().filter(|(name, _)| other.requires(name)).any(|(name, _)| match (self.prop(name), other.prop(name)) {
-                (Some(mine), Some(others)) => {
-                    let (mine, others) = (View::of(root, &mine.schemas), View::of(other_root, &others.schemas));
-                    match (&mine.members, &others.members) {
-                        (Some(a), Some(b)) => !a.iter().any(|member| b.contains(member)),
-                        _ => (mine.types & others.types).is_none(),
-                    }
+            || self.is_told_from(root, other, other_root)
+    }
+
+    /// Both demand a key that holds other values in the one than in the other.
+    pub(super) fn is_told_from(&self, root: Json<'a>, other: &View<'_>, other_root: Json<'_>) -> bool {
+        self.required.iter().filter(|(name, _)| other.requires(name)).any(|(name, _)| match (self.prop(name), other.prop(name)) {
+            (Some(mine), Some(others)) => {
+                let (mine, others) = (View::of(root, &mine.schemas), View::of(other_root, &others.schemas));
+                match (&mine.members, &others.members) {
+                    (Some(a), Some(b)) => !a.iter().any(|member| b.contains(member)),
+                    _ => (mine.types & others.types).is_none(),
                 }
-                _ => false,
-            })
+            }
+            _ => false,
+        })
     }
 }
 
@@ -342,7 +348,7 @@ pub(super) fn number(value: Json<'_>) -> Option<f64> {
 }
 
 /// A value in which 1 and 1.0 are one number.
-fn plain(value: Json<'_>) -> Value {
+pub(super) fn plain(value: Json<'_>) -> Value {
     fn whole(value: Value) -> Value {
         match value {
             Value::Number(number) => match number.as_f64() {

@@ -8,14 +8,14 @@ use serde_json::Value;
 /// Of a value that is shown.
 const LONGEST: usize = 300;
 
-/// The names of types; numbers that are not whole are numbers.
+/// The names of types.
 pub(super) fn kinds(types: Types) -> Vec<&'static str> {
     if types == Types::ANY {
         return vec!["any value"];
     }
     let mut names = types.names();
     if types.holds(Types::FRACTION) && !types.holds(Types::NUMBER) {
-        names.push("number");
+        names.push("a number with a fraction");
     }
     names
 }
@@ -25,6 +25,17 @@ pub(super) fn member(value: &Value) -> String {
         Value::String(text) => shown(text),
         other => shown(&other.to_string()),
     }
+}
+
+/// The key that holds a value.
+pub(super) fn key(node: Json<'_>) -> Option<&str> {
+    node.parent()?.entries().find(|(_, value)| value.id() == node.id()).map(|(key, _)| key)
+}
+
+/// The keyword at a node, where it sets the same limit as `keyword`.
+pub(super) fn limit_at<'a>(node: Option<Json<'a>>, keyword: &str) -> Option<&'a str> {
+    let same = |key: &str| key == keyword || matches!((keyword, key), ("minimum", "exclusiveMinimum") | ("maximum", "exclusiveMaximum"));
+    node.and_then(key).filter(|key| same(key))
 }
 
 /// Cut where it is too long to read.

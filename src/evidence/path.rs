@@ -49,6 +49,16 @@ impl Path {
         }
     }
 
+    /// Is it this place, where a `*` of the place stands for any key?
+    pub(crate) fn is_at(&self, place: &Self) -> bool {
+        self.steps().count() == place.steps().count() && self.is_along(place)
+    }
+
+    /// Does the one lead to the other, where a `*` of the place stands for any key?
+    pub(crate) fn is_along(&self, place: &Self) -> bool {
+        self.steps().zip(place.steps()).all(|(step, wanted)| step == wanted || wanted == "*")
+    }
+
     pub(crate) fn starts_with(&self, other: &Self) -> bool {
         other.is_root() || self == other || self.0.strip_prefix(&*other.0).is_some_and(|rest| rest.starts_with(BETWEEN))
     }

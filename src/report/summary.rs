@@ -38,9 +38,11 @@ pub(super) fn judged(report: &Report) -> String {
     let tools = report.surfaces.iter().map(|surface| surface.tools).sum();
     let parameters = report.surfaces.iter().map(|surface| surface.parameters).sum();
     let given = [count(tools, "tool"), count(parameters, "parameter"), count(report.summary.calls, "call")].join(", ");
-    if report.summary.unjudged.iter().any(|family| family.family == "names") {
+    let unjudged = |name: &str| report.summary.unjudged.iter().any(|family| family.family == name);
+    if unjudged("names") {
         // Nothing but what changed was asked.
-        return format!("{given}: compared with what was listed before");
+        let done = if unjudged("evolution") { "compared with nothing" } else { "compared with what was listed before" };
+        return format!("{given}: {done}");
     }
     let mut silent: Vec<String> = report.summary.unjudged.iter().map(|family| named(family.family)).collect();
     silent.dedup();

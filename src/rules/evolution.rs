@@ -58,16 +58,22 @@ fn breaks(cx: &Context<'_>, rule: &'static str, change: &Change, message: String
     if cx.server.captured {
         let touching = touching(cx, change);
         let calls: u64 = touching.counts.calls;
-        help.push(match calls {
-            0 => "no recorded call touches it".to_owned(),
-            _ => format!("{} would break", count(calls, "recorded call")),
-        });
+        match calls {
+            0 if is_below_free_key(change) => {}
+            0 => help.push("no recorded call touches it".to_owned()),
+            _ => help.push(format!("{} would break", count(calls, "recorded call"))),
+        }
         finding.related.extend(contract::calls(&touching, &change.called, "was kept before, and is not now"));
         if calls > 0 {
             finding = finding.evidence(touching.counts);
         }
     }
     finding.help(help.join("; "))
+}
+
+/// Nobody looks below the free keys of a map for keys that are advertised no more.
+fn is_below_free_key(change: &Change) -> bool {
+    matches!(change.what, Changed::Removed { .. } | Changed::Renamed { .. }) && change.path.steps().any(|step| step == "*")
 }
 
 /// The recorded calls that a change breaks.
@@ -78,7 +84,7 @@ fn touching(cx: &Context<'_>, change: &Change) -> Sum {
         for (fact, calls) in seen.sorted() {
             match fact {
                 Fact::Before { kept: false } if whole => sum.merge(calls),
-                Fact::NotKept { path, .. } if !whole && change.side == Side::Arguments && *path == change.path => sum.merge(calls),
+                Fact::NotKept { path, .. } if !whole && change.side == Side::Arguments && path.is_at(&change.path) => sum.merge(calls),
                 _ => {}
             }
         }
@@ -106,6 +112,14 @@ fn holder(change: &Change) -> String {
         (Side::Arguments, false) => format!("`{parent}` of `{tool}`"),
         (Side::Results, true) => format!("the result of `{tool}`"),
         (Side::Results, false) => format!("`{parent}` in the result of `{tool}`"),
+    }
+}
+
+/// Types, any of them.
+fn either(types: &[&str]) -> String {
+    match types {
+        [first @ .., last] if !first.is_empty() => format!("{} or {last}", first.join(", ")),
+        _ => types.concat(),
     }
 }
 

@@ -23,8 +23,8 @@
 //! [{"name": "note_find", "inputSchema": {"type": "object", "properties": {"text": {"type": "string"}}}}]
 //! ```
 
-use super::{each, holder, listed, of, subject};
-use crate::compare::{Added, Changed};
+use super::{each, either, holder, listed, of, subject};
+use crate::compare::{Added, Changed, Side};
 use crate::contract::Context;
 use crate::finding::{Finding, Level};
 use crate::rules::{Check, Rule};
@@ -40,16 +40,19 @@ fn check(cx: &Context<'_>, out: &mut Vec<Finding>) {
             Added::Schema => format!("`{}` has an output schema now", change.tool.name),
             Added::Key { name } => format!("{} takes `{name}`, which is new", holder(change)),
             Added::Optional { name } => format!("`{name}` of {} was required and is optional now", holder(change)),
-            Added::Types { more } => format!("{} takes {} now", subject(change), more.join(" or ")),
-            Added::Members { any: true, .. } => format!("{} takes any value now", subject(change)),
+            Added::Types { more } => format!("{} takes {} now", subject(change), either(more)),
+            Added::Members { any: true, .. } => format!("{} takes more than the listed values now", subject(change)),
             Added::Members { more, .. } => format!("{} takes {} now", subject(change), listed(more)),
-            Added::Bound { keyword } => format!("`{keyword}` of {} is wider", subject(change)),
+            Added::Bound { keyword, gone: true } => format!("{} has no `{keyword}` any more", subject(change)),
+            Added::Bound { keyword, .. } => format!("`{keyword}` of {} is wider", subject(change)),
             Added::Branch => format!("{} has one more alternative", subject(change)),
-            Added::Opened => format!("{} takes keys that it does not list", subject(change)),
+            Added::Opened if change.side == Side::Results => format!("{} may hold keys now that it does not list", subject(change)),
+            Added::Opened => format!("{} takes keys now that it does not list", subject(change)),
             Added::Promised { name } => format!("`{name}` in {} is new", holder(change)),
+            Added::Always { name } => format!("{} always holds `{name}` now", holder(change)),
         };
         let word = match added {
-            Added::Bound { keyword } => keyword.clone(),
+            Added::Bound { keyword, .. } => keyword.clone(),
             Added::Members { more, .. } => more.join(" "),
             _ => String::new(),
         };

@@ -38,11 +38,17 @@ pub(crate) const RULE: Rule = Rule {
 
 fn check(cx: &Context<'_>, out: &mut Vec<Finding>) {
     each(cx, out, |change| {
-        let Changed::Bound { keyword, was, now } = &change.what else { return None };
+        let Changed::Bound { keyword, instead, was, now } = &change.what else { return None };
+        let subject = subject(change);
+        let article = if keyword.starts_with(['a', 'e', 'i', 'o']) { "an" } else { "a" };
         let message = match (was, now) {
-            (Some(was), Some(now)) => format!("`{keyword}` of {} went from {was} to {now}", subject(change)),
-            (None, Some(now)) if now.len() <= 60 => format!("{} has a `{keyword}` of {now} now", subject(change)),
-            _ => format!("{} has a `{keyword}` now that refuses what was taken", subject(change)),
+            _ if keyword == "uniqueItems" => format!("{subject} no longer takes one value twice (`uniqueItems`)"),
+            (Some(was), Some(now)) => match instead {
+                Some(instead) => format!("{subject} went from `{instead}` {was} to `{keyword}` {now}"),
+                None => format!("`{keyword}` of {subject} went from {was} to {now}"),
+            },
+            (None, Some(now)) if now.len() <= 60 => format!("{subject} has {article} `{keyword}` of {now} now"),
+            _ => format!("{subject} has {article} `{keyword}` now that refuses what was taken"),
         };
         Some(breaks(cx, RULE.id, change, message, "go on taking what was taken").identity([keyword.clone()]))
     });

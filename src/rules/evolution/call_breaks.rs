@@ -63,7 +63,10 @@ fn check(cx: &Context<'_>, out: &mut Vec<Finding>) {
                 Fact::NotKept { path, half } => {
                     let (_, _, why) = broken.entry(seen.name.clone()).or_default();
                     let reason = match half {
-                        Half::Unadvertised if path.is_root() => "the tool is gone".to_owned(),
+                        Half::Unadvertised if path.is_root() => match before.name_now(&seen.name) {
+                            Some(name) => format!("the tool is called `{name}` now"),
+                            None => "the tool is gone".to_owned(),
+                        },
                         Half::Unadvertised => format!("`{path}` is no longer advertised"),
                         Half::Refused if path.is_root() => "its arguments are refused".to_owned(),
                         Half::Refused => format!("`{path}` is missing or refused"),
@@ -86,7 +89,7 @@ fn check(cx: &Context<'_>, out: &mut Vec<Finding>) {
             why.push(format!("{more} more"));
         }
         let mut finding = Finding::new(RULE.id, Level::Error, message)
-            .help(format!("{} (of {} that were right)", series(&why), count(all, "call")))
+            .help(format!("{} (of {} that {} right)", series(&why), count(all, "call"), if all == 1 { "was" } else { "were" }))
             .tool(&tool)
             .related(contract::calls(&sum, &tool, "was right, is not kept"))
             .evidence(sum.counts);

@@ -44,7 +44,7 @@ fn check(cx: &Context<'_>, out: &mut Vec<Finding>) {
         for seen in cx.server.evidence.named(&change.called) {
             for (fact, calls) in seen.sorted() {
                 // A key below the object that the old list does not know.
-                if matches!(fact, Fact::NotKept { path, half: Half::Refused } if path.parent() == change.path && !is_listed(change, path.leaf()))
+                if matches!(fact, Fact::NotKept { path, half: Half::Refused } if path.parent().is_at(&change.path) && !is_listed(change, path.leaf()))
                 {
                     stray.merge(calls);
                 }

@@ -68,24 +68,49 @@ fn words_changed(was: &str, now: &str) -> String {
     let mut out = String::new();
     let groups = diff.grouped_ops(2 * AROUND);
     for (at, group) in groups.iter().enumerate() {
+        let (mut same, mut went, mut came) = (String::new(), String::new(), String::new());
+        let mut changes = group.iter().flat_map(|op| diff.iter_changes(op)).peekable();
         if at > 0 || group.first().is_some_and(|op| op.old_range().start > 0) {
             out.push_str("… ");
+            // The mark stands for the space before the first word.
+            changes.next_if(|change| change.tag() == ChangeTag::Equal && change.value().trim().is_empty());
         }
-        for op in group {
-            let of = |tag| -> String { diff.iter_changes(op).filter(|change| change.tag() == tag).map(|change| change.value()).collect() };
-            out.push_str(&of(ChangeTag::Equal));
-            let (went, came) = (of(ChangeTag::Delete), of(ChangeTag::Insert));
-            if !went.is_empty() {
-                out.push_str(&format!("[-{went}-]"));
-            }
-            if !came.is_empty() {
-                out.push_str(&format!("{{+{came}+}}"));
+        for change in changes {
+            match change.tag() {
+                ChangeTag::Equal => {
+                    same.push_str(change.value());
+                    // A space between two changed words belongs to the change.
+                    if !change.value().trim().is_empty() {
+                        flush(&mut out, &mut went, &mut came);
+                        out.push_str(&std::mem::take(&mut same));
+                    }
+                }
+                tag => {
+                    if went.is_empty() && came.is_empty() {
+                        out.push_str(&std::mem::take(&mut same));
+                    }
+                    let between = std::mem::take(&mut same);
+                    went.push_str(&between);
+                    came.push_str(&between);
+                    if tag == ChangeTag::Delete { &mut went } else { &mut came }.push_str(change.value());
+                }
             }
         }
+        flush(&mut out, &mut went, &mut came);
+        out.push_str(&same);
     }
     match out.char_indices().nth(LONGEST) {
         Some((end, _)) => format!("{}…", out.get(..end).unwrap_or_default()),
         None => out,
+    }
+}
+
+fn flush(out: &mut String, went: &mut String, came: &mut String) {
+    for (text, left, right) in [(went, "[-", "-]"), (came, "{+", "+}")] {
+        if !text.is_empty() {
+            out.extend([left, text, right]);
+            text.clear();
+        }
     }
 }
 

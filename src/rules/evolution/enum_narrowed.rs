@@ -40,7 +40,7 @@ fn check(cx: &Context<'_>, out: &mut Vec<Finding>) {
     each(cx, out, |change| {
         let Changed::Members { lost, any } = &change.what else { return None };
         let message = match any {
-            true => format!("{} took any value and takes only listed ones now", subject(change)),
+            true => format!("{} takes only listed values now", subject(change)),
             false => format!("{} no longer takes {}", subject(change), listed(lost)),
         };
         Some(breaks(cx, RULE.id, change, message, "go on taking it for a release").identity(lost.clone()))

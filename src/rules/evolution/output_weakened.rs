@@ -24,7 +24,7 @@
 //! [{"name": "note_get", "inputSchema": {"type": "object"}, "outputSchema": {"type": "object", "properties": {"id": {"type": "string"}, "text": {"type": "string"}}, "required": ["id"]}}]
 //! ```
 
-use super::{each, holder, of, subject};
+use super::{each, either, holder, of, subject};
 use crate::compare::{Changed, Weaker};
 use crate::contract::Context;
 use crate::finding::{Finding, Level};
@@ -45,8 +45,8 @@ fn check(cx: &Context<'_>, out: &mut Vec<Finding>) {
             Weaker::Removed { name } => format!("{} no longer holds `{name}`", holder(change)),
             Weaker::Renamed { name, to } => format!("`{name}` in {} is called `{to}` now", holder(change)),
             Weaker::Optional { name } => format!("{} may lack `{name}` now", holder(change)),
-            Weaker::Types { more } => format!("{} may be {} now", subject(change), more.join(" or ")),
-            Weaker::AnyValue => format!("{} was one of a set and may be any value now", subject(change)),
+            Weaker::Types { more } => format!("{} may be {} now", subject(change), either(more)),
+            Weaker::AnyValue => format!("{} was one of a set and is not held to it any more", subject(change)),
             Weaker::Bound { keyword } => format!("{} no longer keeps to its `{keyword}`", subject(change)),
             Weaker::Branch => format!("{} has an alternative that it had not before", subject(change)),
         };

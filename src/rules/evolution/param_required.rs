@@ -38,15 +38,17 @@ pub(crate) const RULE: Rule = Rule {
 
 fn check(cx: &Context<'_>, out: &mut Vec<Finding>) {
     each(cx, out, |change| {
+        let mut advice = "leave it optional, with a default";
         let message = match &change.what {
             Changed::Required { name, listed: true } => format!("`{name}` of {} was optional and is required now", holder(change)),
             Changed::Required { name, .. } => format!("{} requires `{name}`, which is new", holder(change)),
             Changed::RequiredOne { names } => {
+                advice = "leave all of them optional";
                 let names: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
                 format!("{} requires one of {} now", subject(change), names.join(", "))
             }
             _ => return None,
         };
-        Some(breaks(cx, RULE.id, change, message, "leave it optional, with a default"))
+        Some(breaks(cx, RULE.id, change, message, advice))
     });
 }

@@ -23,7 +23,7 @@
 //! [{"name": "page_list", "inputSchema": {"type": "object", "properties": {"limit": {"type": ["integer", "string"]}}}}]
 //! ```
 
-use super::{breaks, each, subject};
+use super::{breaks, each, either, subject};
 use crate::compare::Changed;
 use crate::contract::Context;
 use crate::finding::{Finding, Level};
@@ -39,7 +39,7 @@ pub(crate) const RULE: Rule = Rule {
 fn check(cx: &Context<'_>, out: &mut Vec<Finding>) {
     each(cx, out, |change| {
         let message = match &change.what {
-            Changed::Narrowed { lost } => format!("{} no longer takes {}", subject(change), lost.join(" or ")),
+            Changed::Narrowed { lost } => format!("{} no longer takes {}", subject(change), either(lost)),
             Changed::Branch => format!("{} lost an alternative: values that it took are refused", subject(change)),
             _ => return None,
         };

@@ -24,7 +24,7 @@
 //! ```
 
 use super::{each, of, subject};
-use crate::compare::Changed;
+use crate::compare::{Changed, Side};
 use crate::contract::Context;
 use crate::finding::{Finding, Level};
 use crate::rules::{Check, Rule};
@@ -35,8 +35,11 @@ pub(crate) const RULE: Rule =
 fn check(cx: &Context<'_>, out: &mut Vec<Finding>) {
     each(cx, out, |change| {
         let Changed::Undecided { keyword, why } = &change.what else { return None };
-        let message = format!("whether `{keyword}` of {} breaks calls could not be decided: {why}", subject(change));
-        let help = "read both places; a recorded call that breaks would be `evolution/call-breaks`";
+        let (does, help) = match change.side {
+            Side::Arguments => ("breaks calls", "read both places; a recorded call that breaks would be `evolution/call-breaks`"),
+            Side::Results => ("promises less", "read both places"),
+        };
+        let message = format!("whether `{keyword}` of {} {does} could not be decided: {why}", subject(change));
         Some(of(RULE.id, Level::Warning, change, message).help(help).identity([keyword.clone()]))
     });
 }

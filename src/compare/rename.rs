@@ -7,6 +7,8 @@ use crate::meaning;
 
 /// Enough that both are surely one.
 const ENOUGH: i32 = 4;
+/// What is gone, times what is new, of which it is found out how near the texts are.
+pub(super) const MOST_PAIRS: usize = 256;
 /// Of a text that is compared with another.
 const MOST: usize = 400;
 
@@ -29,7 +31,7 @@ pub(super) fn pairs<'a>(
             if of_a.get(at) != of_b.get(to_at) {
                 continue;
             }
-            let mut score = alike(from.name, to.name, text(from), text(to));
+            let mut score = alike(from.name, to.name, text(from), text(to), gone.len() * new.len() <= MOST_PAIRS);
             if sizes.0 == sizes.1 && gone.len() == 1 && new.len() == 1 {
                 score += 2;
             }
@@ -54,7 +56,9 @@ pub(super) fn pairs<'a>(
 }
 
 /// How much two names, with what is said of them, speak of one thing.
-pub(super) fn alike(from: &str, to: &str, said: &str, says: &str) -> i32 {
+///
+/// `near`: texts that are only nearly the same count as well.
+pub(super) fn alike(from: &str, to: &str, said: &str, says: &str, near: bool) -> i32 {
     let (mine, others) = (meaning::words(from), meaning::words(to));
     let sorted = |words: &[String]| {
         let mut words = words.to_vec();
@@ -73,6 +77,8 @@ pub(super) fn alike(from: &str, to: &str, said: &str, says: &str) -> i32 {
     if !said.is_empty() && !says.is_empty() {
         score += if said == says {
             8
+        } else if !near {
+            0
         } else {
             let cut = |text: &str| text.chars().take(MOST).collect::<String>();
             match strsim::normalized_levenshtein(&cut(said), &cut(says)) {

@@ -7,6 +7,7 @@ use crate::json::Json;
 use crate::schema::Types;
 use rustc_hash::FxHasher;
 use serde_json::{Map, Value};
+use std::cell::Cell;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 /// Which values show a difference.
@@ -37,17 +38,22 @@ pub(super) enum Leaf {
 
 /// How the values around a place are made.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct How {
+pub(super) struct How<'l> {
     depth: usize,
     /// 0: the likeliest alternative everywhere. Else each place takes one of its own.
     variant: usize,
     /// Tells one place from another.
     place: u64,
+    /// Values that may still be made: schemas that hold each other grow beyond all bounds.
+    left: &'l Cell<usize>,
 }
 
-impl How {
-    pub(super) fn variant(variant: usize) -> Self {
-        Self { depth: 0, variant, place: 0 }
+/// Values that are made for one difference.
+pub(super) const MOST: usize = 20_000;
+
+impl<'l> How<'l> {
+    pub(super) fn variant(variant: usize, left: &'l Cell<usize>) -> Self {
+        Self { depth: 0, variant, place: 0, left }
     }
 
     fn below(self, step: &str) -> Self {
@@ -74,7 +80,7 @@ const DEEPEST: usize = 24;
 const LARGEST: usize = 20_000;
 
 /// The values to try, the likeliest first.
-pub(super) fn candidates(root: Json<'_>, view: &View<'_>, leaf: &Leaf, how: How) -> Vec<Value> {
+pub(super) fn candidates(root: Json<'_>, view: &View<'_>, leaf: &Leaf, how: How<'_>) -> Vec<Value> {
     match leaf {
         Leaf::Samples => samples(root, view, how),
         Leaf::Values(values) => values.clone(),
@@ -92,7 +98,12 @@ pub(super) fn candidates(root: Json<'_>, view: &View<'_>, leaf: &Leaf, how: How)
             let schemas = view.prop(name).map(|prop| prop.schemas.clone()).unwrap_or_default();
             let inner = View::of(root, &schemas);
             let several = inner.branches(root).unwrap_or_default();
-            several.iter().flat_map(|inner| samples(root, inner, how)).take(8).map(|value| object(root, view, Some((name, value)), how)).collect()
+            several
+                .iter()
+                .flat_map(|inner| samples(root, inner, how))
+                .take(8)
+                .map(|value| object(root, view, Some((name, value)), how))
+                .collect()
         }
         Leaf::Without(name) => {
             let mut made = object(root, view, None, how);
@@ -109,7 +120,7 @@ pub(super) fn candidates(root: Json<'_>, view: &View<'_>, leaf: &Leaf, how: How)
 }
 
 /// A value at a place, in the smallest call around it.
-pub(super) fn embed(root: Json<'_>, trail: &Trail<'_>, value: Value, how: How) -> Value {
+pub(super) fn embed(root: Json<'_>, trail: &Trail<'_>, value: Value, how: How<'_>) -> Value {
     let mut value = value;
     let mut here = trail;
     while let Some(frame) = here {
@@ -122,7 +133,7 @@ pub(super) fn embed(root: Json<'_>, trail: &Trail<'_>, value: Value, how: How) -
     value
 }
 
-fn samples(root: Json<'_>, view: &View<'_>, how: How) -> Vec<Value> {
+fn samples(root: Json<'_>, view: &View<'_>, how: How<'_>) -> Vec<Value> {
     if let Some(members) = &view.members {
         return members.iter().take(16).cloned().collect();
     }
@@ -140,14 +151,18 @@ fn samples(root: Json<'_>, view: &View<'_>, how: How) -> Vec<Value> {
 }
 
 /// A small value that satisfies all of these schemas, as far as this reader sees.
-fn sample<'a>(root: Json<'a>, schemas: &[Json<'a>], how: How) -> Value {
+fn sample<'a>(root: Json<'a>, schemas: &[Json<'a>], how: How<'_>) -> Value {
+    if how.left.get() == 0 {
+        return Value::Null;
+    }
+    how.left.set(how.left.get() - 1);
     let view = View::of(root, schemas);
     let branches = view.branches(root).unwrap_or_default();
     let taken = branches.get(how.choose(branches.len(), "branch"));
     taken.map_or(Value::Null, |view| of_view(root, view, how))
 }
 
-fn of_view(root: Json<'_>, view: &View<'_>, how: How) -> Value {
+fn of_view(root: Json<'_>, view: &View<'_>, how: How<'_>) -> Value {
     if let Some(members) = &view.members {
         return members.get(how.choose(members.len(), "member")).cloned().unwrap_or(Value::Null);
     }
@@ -174,7 +189,7 @@ fn nth<T>(mut all: Vec<T>, how: How, of: &str) -> Option<T> {
     (at < all.len()).then(|| all.swap_remove(at))
 }
 
-fn object(root: Json<'_>, view: &View<'_>, with: Option<(&str, Value)>, how: How) -> Value {
+fn object(root: Json<'_>, view: &View<'_>, with: Option<(&str, Value)>, how: How<'_>) -> Value {
     let mut members = Map::new();
     let given = with.as_ref().map(|(name, _)| *name);
     for (name, _) in view.required.iter().filter(|(name, _)| Some(*name) != given) {
@@ -189,7 +204,7 @@ fn object(root: Json<'_>, view: &View<'_>, with: Option<(&str, Value)>, how: How
     Value::Object(members)
 }
 
-fn object_of(root: Json<'_>, view: &View<'_>, count: usize, how: How) -> Value {
+fn object_of(root: Json<'_>, view: &View<'_>, count: usize, how: How<'_>) -> Value {
     let mut made = object(root, view, None, how);
     if let Some(members) = made.as_object_mut() {
         fill(root, view, members, count, how);
@@ -198,7 +213,7 @@ fn object_of(root: Json<'_>, view: &View<'_>, count: usize, how: How) -> Value {
 }
 
 /// Adds keys, listed ones first, until there are enough.
-fn fill(root: Json<'_>, view: &View<'_>, members: &mut Map<String, Value>, count: usize, how: How) {
+fn fill(root: Json<'_>, view: &View<'_>, members: &mut Map<String, Value>, count: usize, how: How<'_>) {
     for prop in &view.props {
         if members.len() >= count {
             return;
@@ -219,7 +234,7 @@ fn item<'v, 'a>(view: &'v View<'a>, at: usize) -> &'v [Json<'a>] {
     view.tuple.get(at).unwrap_or(&view.items)
 }
 
-fn array(root: Json<'_>, view: &View<'_>, size: usize, with: Option<(usize, Value)>, how: How) -> Value {
+fn array(root: Json<'_>, view: &View<'_>, size: usize, with: Option<(usize, Value)>, how: How<'_>) -> Value {
     let least = view.limits[2][0].map_or(0, |limit| limit.number.max(0.0) as usize);
     if let (Some(_), true, Some((_, value))) = (view.unique, view.tuple.is_empty(), &with) {
         let others = distinct(root, view, least + 1, how).as_array().cloned().unwrap_or_default();
@@ -244,7 +259,7 @@ fn array(root: Json<'_>, view: &View<'_>, size: usize, with: Option<(usize, Valu
 }
 
 /// An array of values that differ, as far as there are such.
-fn distinct(root: Json<'_>, view: &View<'_>, size: usize, how: How) -> Value {
+fn distinct(root: Json<'_>, view: &View<'_>, size: usize, how: How<'_>) -> Value {
     let mut items: Vec<Value> = Vec::new();
     let inner = View::of(root, &view.items);
     let pool: Vec<Value> = inner.branches(root).unwrap_or_default().iter().flat_map(|one| samples(root, one, how)).collect();

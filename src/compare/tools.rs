@@ -4,7 +4,7 @@ use super::change::{Added, Change, Changed, Side, Weaker, Witness};
 use super::contain::{Contain, Diff, What};
 use super::described::{self, Said};
 use super::kept::{Half, losses, takes};
-use super::rename::alike;
+use super::rename::{self, alike};
 use super::same::Marks;
 use super::sample::{self, How};
 use super::words::{self, kinds, member, shown};
@@ -13,6 +13,7 @@ use crate::finding::Place;
 use crate::json::{Doc, Json, Origin};
 use crate::surface::{Surface, Tool};
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::cell::Cell;
 use std::sync::{Arc, LazyLock};
 
 /// Calls that are tried to show one difference.
@@ -63,13 +64,14 @@ fn distinct(surface: &Surface) -> impl Iterator<Item = &Arc<Tool>> {
 
 fn renamed<'a>(gone: &[&'a Arc<Tool>], fresh: &[&'a Arc<Tool>]) -> Vec<(&'a Arc<Tool>, &'a Arc<Tool>)> {
     let mark = |tool: &Tool| tool.input_schema().map(|root| Marks::new(root).of(root));
+    let near = gone.len() * fresh.len() <= rename::MOST_PAIRS;
     let of_fresh: Vec<_> = fresh.iter().map(|tool| mark(tool)).collect();
     let mut scored = Vec::new();
     for (at, from) in gone.iter().enumerate() {
         let mine = mark(from);
         for (to_at, to) in fresh.iter().enumerate() {
-            let mut score = alike(&from.name, &to.name, from.description(), to.description());
             let same = of_fresh.get(to_at) == Some(&mine);
+            let mut score = alike(&from.name, &to.name, from.description(), to.description(), near);
             score += match (same, from.params.len()) {
                 // Many tools take nothing, or one text.
                 (true, 0) => 0,
@@ -309,7 +311,8 @@ enum Shown {
 
 fn witness(old: &Tool, new: &Tool, root: Json<'_>, diff: &Diff<'_>) -> Shown {
     let mut kept = false;
-    for how in (0..VARIANTS).map(How::variant) {
+    let left = Cell::new(sample::MOST);
+    for how in (0..VARIANTS).map(|variant| How::variant(variant, &left)) {
         for value in sample::candidates(root, &diff.view, &diff.leaf, how).into_iter().take(MOST_TRIES) {
             let call = sample::embed(root, &diff.trail, value, how);
             if !call.is_object() || takes(old, &call) != Some(true) {
@@ -413,7 +416,8 @@ fn results(old: &Arc<Tool>, new: &Arc<Tool>, before: Json<'_>, after: Json<'_>, 
 fn exceeds(old: &Tool, new: &Tool, root: Json<'_>, diff: &Diff<'_>) -> Option<bool> {
     let (before, after) = (old.output_checker()?, new.output_checker()?);
     let mut tried = None;
-    for how in (0..VARIANTS).map(How::variant) {
+    let left = Cell::new(sample::MOST);
+    for how in (0..VARIANTS).map(|variant| How::variant(variant, &left)) {
         for value in sample::candidates(root, &diff.view, &diff.leaf, how).into_iter().take(MOST_TRIES) {
             let result = sample::embed(root, &diff.trail, value, how);
             if after.is_valid(&result) != Some(true) {

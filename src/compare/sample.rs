@@ -71,7 +71,7 @@ impl<'l> How<'l> {
         (self.place, self.variant, of).hash(&mut hasher);
         let chance = hasher.finish() as usize;
         // Texts and numbers that are made for the schema are mostly right.
-        if of == "value" && chance % 3 != 0 { 0 } else { (chance / 3) % count }
+        if of == "value" && !chance.is_multiple_of(3) { 0 } else { (chance / 3) % count }
     }
 }
 
@@ -295,7 +295,7 @@ fn numbers(view: &View<'_>, near: f64) -> Vec<Value> {
         let inside = |side: usize| {
             view.limits[0][side].is_none_or(|limit| {
                 let beyond = if side == 0 { number < limit.number } else { number > limit.number };
-                !beyond && !(limit.exclusive && number == limit.number)
+                !(beyond || limit.exclusive && number == limit.number)
             })
         };
         let kind = if number.fract() == 0.0 { Types::INTEGER } else { Types::FRACTION };

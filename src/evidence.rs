@@ -2,8 +2,10 @@
 //! of calls are not. Sums can be merged, and grow with the names of a capture, never with its calls.
 
 mod path;
+mod steps;
 
 pub(crate) use path::Path;
+pub(crate) use steps::Steps;
 
 use crate::compare::Half;
 use crate::finding::Counts;
@@ -195,7 +197,7 @@ pub(crate) struct Seen {
     /// Of the line.
     pub(crate) offset: u64,
     pub(crate) line: u64,
-    pub(crate) steps: Vec<Box<str>>,
+    pub(crate) steps: Steps,
 }
 
 /// The first three places by file and offset.
@@ -301,11 +303,26 @@ impl ToolEvidence {
     }
 }
 
+/// Each name once.
+#[derive(Debug, Default)]
+pub(crate) struct Names(FxHashSet<Name>);
+
+impl Names {
+    pub(crate) fn get(&mut self, text: &str) -> Name {
+        if let Some(name) = self.0.get(text) {
+            return Arc::clone(name);
+        }
+        let name: Name = text.into();
+        self.0.insert(Arc::clone(&name));
+        name
+    }
+}
+
 /// What is known of all tools of one server.
 #[derive(Debug, Default)]
 pub(crate) struct Evidence {
     tools: FxHashMap<(Name, Option<Definition>), ToolEvidence>,
-    names: FxHashSet<Name>,
+    names: Names,
     pub(crate) calls: u64,
     pub(crate) unanswered: u64,
     pub(crate) counts: Counts,
@@ -313,24 +330,21 @@ pub(crate) struct Evidence {
 
 impl Evidence {
     pub(crate) fn name(&mut self, text: &str) -> Name {
-        if let Some(name) = self.names.get(text) {
-            return Arc::clone(name);
-        }
-        let name: Name = text.into();
-        self.names.insert(Arc::clone(&name));
-        name
+        self.names.get(text)
     }
 
-    pub(crate) fn of(&mut self, name: &Name, tool: Option<&Arc<Tool>>) -> &mut ToolEvidence {
+    /// What is known of one tool, and the names for what is yet to be learnt.
+    pub(crate) fn of(&mut self, name: &Name, tool: Option<&Arc<Tool>>) -> (&mut ToolEvidence, &mut Names) {
         let key = (Arc::clone(name), tool.map(|tool| tool.definition));
-        self.tools.entry(key).or_insert_with(|| ToolEvidence {
+        let known = self.tools.entry(key).or_insert_with(|| ToolEvidence {
             name: Arc::clone(name),
             tool: tool.map(Arc::clone),
             total: Sum::default(),
             unknown_tool: Sum::default(),
             unanswered: 0,
             facts: FxHashMap::default(),
-        })
+        });
+        (known, &mut self.names)
     }
 
     /// All that is known of a tool of this name, whatever its definition.

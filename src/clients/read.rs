@@ -88,8 +88,18 @@ fn blocks(text: &str) -> impl Iterator<Item = Block<'_>> {
     let starts = memchr::memmem::find_iter(text.as_bytes(), "\n[[");
     starts.filter_map(move |at| {
         let (name, body) = text.get(at..)?.strip_prefix("\n[[")?.split_once("]]\n")?;
-        let own = body.split('\n').take_while(|line| !line.starts_with('['));
-        let halves = own.filter_map(|line| line.split_once('='));
-        Some(Block { name, entries: halves.map(|(key, value)| (key.trim_end(), value.trim_start())).collect() })
+        let mut entries = Vec::with_capacity(12);
+        let mut start = 0;
+        for end in memchr::memchr_iter(b'\n', body.as_bytes()) {
+            let line = body.get(start..end).unwrap_or("");
+            if line.starts_with('[') {
+                break;
+            }
+            entries.extend(
+                memchr::memchr(b'=', line.as_bytes()).and_then(|at| Some((line.get(..at)?.trim_end(), line.get(at + 1..)?.trim_start()))),
+            );
+            start = end + 1;
+        }
+        Some(Block { name, entries })
     })
 }

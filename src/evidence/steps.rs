@@ -3,9 +3,11 @@
 /// As one text, each step closed by a mark: a capture has many places, and few of them are ever looked at. A key that holds the mark
 /// itself leads as far as its first part does.
 #[derive(Debug, Clone, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct Steps(Box<str>);
+pub(crate) struct Steps(String);
 
 const CLOSE: char = '\0';
+/// Most places need no more bytes.
+const LIKELY: usize = 48;
 
 impl Steps {
     pub(crate) fn of<'s>(steps: impl IntoIterator<Item = &'s str>) -> Self {
@@ -14,7 +16,7 @@ impl Steps {
 
     /// Where the line holds several messages, its index comes first.
     pub(crate) fn in_batch<'s>(index: Option<u32>, steps: impl IntoIterator<Item = &'s str>) -> Self {
-        let mut text = String::with_capacity(64);
+        let mut text = String::with_capacity(LIKELY);
         if let Some(index) = index {
             text.push_str(&index.to_string());
             text.push(CLOSE);
@@ -23,7 +25,7 @@ impl Steps {
             text.push_str(step);
             text.push(CLOSE);
         }
-        Self(text.into())
+        Self(text)
     }
 
     pub(crate) fn iter(&self) -> impl Iterator<Item = &str> {

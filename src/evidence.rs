@@ -214,6 +214,10 @@ impl First {
     pub(crate) fn add(&mut self, seen: Seen) {
         if self.wants(seen.file, seen.offset) && !self.0.contains(&seen) {
             let at = self.0.partition_point(|old| *old < seen);
+            // Of most facts there is only one.
+            if self.0.is_empty() {
+                self.0.reserve_exact(1);
+            }
             self.0.insert(at, seen);
             self.0.truncate(Self::MOST);
         }
@@ -303,12 +307,12 @@ impl ToolEvidence {
     }
 }
 
-/// Each name once.
+/// Each name once, however often it is met.
 #[derive(Debug, Default)]
 pub(crate) struct Names(FxHashSet<Name>);
 
 impl Names {
-    pub(crate) fn get(&mut self, text: &str) -> Name {
+    pub(crate) fn name(&mut self, text: &str) -> Name {
         if let Some(name) = self.0.get(text) {
             return Arc::clone(name);
         }
@@ -329,22 +333,19 @@ pub(crate) struct Evidence {
 }
 
 impl Evidence {
-    pub(crate) fn name(&mut self, text: &str) -> Name {
-        self.names.get(text)
-    }
-
-    /// What is known of one tool, and the names for what is yet to be learnt.
-    pub(crate) fn of(&mut self, name: &Name, tool: Option<&Arc<Tool>>) -> (&mut ToolEvidence, &mut Names) {
-        let key = (Arc::clone(name), tool.map(|tool| tool.definition));
-        let known = self.tools.entry(key).or_insert_with(|| ToolEvidence {
-            name: Arc::clone(name),
+    /// What is known of a tool, and the names to note more of it with.
+    pub(crate) fn of(&mut self, name: &str, tool: Option<&Arc<Tool>>) -> (&mut Names, &mut ToolEvidence) {
+        let name = self.names.name(name);
+        let key = (Arc::clone(&name), tool.map(|tool| tool.definition));
+        let sums = self.tools.entry(key).or_insert_with(|| ToolEvidence {
+            name,
             tool: tool.map(Arc::clone),
             total: Sum::default(),
             unknown_tool: Sum::default(),
             unanswered: 0,
             facts: FxHashMap::default(),
         });
-        (known, &mut self.names)
+        (&mut self.names, sums)
     }
 
     /// All that is known of a tool of this name, whatever its definition.

@@ -79,34 +79,28 @@ pub(crate) fn run(finished: &Finished<'_>, against: Against<'_>, evidence: &mut 
     let call = &finished.call;
     evidence.calls += 1;
     ended.count(&mut evidence.counts);
-    let name = evidence.name(&call.tool);
+    evidence.unanswered += u64::from(ended == Ended::Unanswered);
     let seen = Place { call, file: against.file };
-    {
-        let (tool, _) = evidence.of(&name, against.tool);
-        ended.count(&mut tool.total.counts);
-        add(&mut tool.total, &seen, TO_NAME);
-        match ended {
-            Ended::Unanswered => tool.unanswered += 1,
-            Ended::UnknownTool => {
-                ended.count(&mut tool.unknown_tool.counts);
-                add(&mut tool.unknown_tool, &seen, TO_NAME);
-            }
-            _ => {}
+    let (names, sums) = evidence.of(&call.tool, against.tool);
+    ended.count(&mut sums.total.counts);
+    add(&mut sums.total, &seen, TO_NAME);
+    match ended {
+        Ended::Unanswered => sums.unanswered += 1,
+        Ended::UnknownTool => {
+            ended.count(&mut sums.unknown_tool.counts);
+            add(&mut sums.unknown_tool, &seen, TO_NAME);
         }
+        _ => {}
     }
     for (fact, steps) in before(call) {
-        if let Some(sum) = evidence.of(&name, against.tool).note(fact, ended) {
-            add(sum, &seen, || steps);
+        if let Some(sum) = sums.note(fact, ended) {
+            add(sum, &seen, steps.iter().map(String::as_str));
         }
-    }
-    if ended == Ended::Unanswered {
-        evidence.unanswered += 1;
     }
     if let Some(tool) = against.tool
         && !matches!(ended, Ended::Unanswered | Ended::UnknownTool)
     {
-        let (gathered, names) = evidence.of(&name, against.tool);
-        let mut trial = Trial { tool, ended, seen, gathered, names };
+        let mut trial = Trial { tool, ended, seen, names, sums };
         let objects = trial.arguments();
         match ended {
             Ended::Accepted => {
@@ -146,19 +140,19 @@ struct Trial<'a, 'e> {
     tool: &'a Arc<Tool>,
     ended: Ended,
     seen: Place<'a>,
-    gathered: &'e mut ToolEvidence,
     names: &'e mut Names,
+    sums: &'e mut ToolEvidence,
 }
 
 impl Trial<'_, '_> {
     fn text(&mut self, text: &str) -> Name {
-        self.names.get(text)
+        self.names.name(text)
     }
 
     /// Notes a fact of the call; `steps` lead from `params` to the place.
     fn note<'s>(&mut self, fact: Fact, steps: impl IntoIterator<Item = &'s str>) {
         let seen = self.seen;
-        if let Some(sum) = self.gathered.note(fact, self.ended) {
+        if let Some(sum) = self.sums.note(fact, self.ended) {
             add(sum, &seen, steps);
         }
     }
@@ -166,7 +160,7 @@ impl Trial<'_, '_> {
     /// Notes a fact that also stands in a payload.
     fn note_payload<'s>(&mut self, fact: Fact, steps: impl IntoIterator<Item = &'s str>, payload: usize, key: &[String]) {
         let seen = self.seen;
-        let Some(sum) = self.gathered.note(fact, self.ended) else { return };
+        let Some(sum) = self.sums.note(fact, self.ended) else { return };
         add(sum, &seen, steps);
         let Some(payload) = seen.call.payloads.get(payload) else { return };
         if sum.payloads.wants(seen.file, payload.offset) {

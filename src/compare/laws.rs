@@ -211,7 +211,8 @@ fn change(dice: &mut Dice, at: &mut Value, depth: usize) {
             members.remove(dice.pick(&keywords));
         }
         1 => {
-            let limit = [("maximum", json!(3)), ("minLength", json!(2)), ("maxItems", json!(1)), ("minimum", json!(1)), ("pattern", json!("^r"))];
+            let limit =
+                [("maximum", json!(3)), ("minLength", json!(2)), ("maxItems", json!(1)), ("minimum", json!(1)), ("pattern", json!("^r"))];
             let (key, value) = dice.pick(&limit).clone();
             members.insert(key.to_owned(), value);
         }
@@ -267,7 +268,8 @@ fn value(dice: &mut Dice, root: &Value, schema: &Value, depth: usize) -> Value {
             (0..count).map(|at| first.get(at).copied().or(rest).map_or(Value::Null, |item| value(dice, root, item, depth + 1))).collect()
         }
         "object" => {
-            let required: Vec<&str> = schema.get("required").and_then(Value::as_array).into_iter().flatten().filter_map(Value::as_str).collect();
+            let required: Vec<&str> =
+                schema.get("required").and_then(Value::as_array).into_iter().flatten().filter_map(Value::as_str).collect();
             let mut out = Map::new();
             for (name, prop) in schema.get("properties").and_then(Value::as_object).into_iter().flatten() {
                 if required.contains(&name.as_str()) || dice.one_in(2) {
@@ -390,7 +392,8 @@ fn what_is_added_is_no_break() {
     let old = json!({"type": "object", "properties": {"a": {"type": "string"}}});
     let new = json!({"type": "object", "properties": {"a": {"type": ["string", "null"]}, "b": {"type": "integer"}}});
     let found = compare(&surface(&old), &surface(&new));
-    let added: Vec<_> = found.iter().filter_map(|change| if let Changed::Added(added) = &change.what { Some(added) } else { None }).collect();
+    let added: Vec<_> =
+        found.iter().filter_map(|change| if let Changed::Added(added) = &change.what { Some(added) } else { None }).collect();
     assert_eq!(added, [&Added::Key { name: "b".into() }, &Added::Types { more: vec!["null"] }]);
     assert_eq!(found.len(), 2);
 }

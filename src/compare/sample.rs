@@ -92,7 +92,12 @@ pub(super) fn candidates(root: Json<'_>, view: &View<'_>, leaf: &Leaf, how: How)
             let schemas = view.prop(name).map(|prop| prop.schemas.clone()).unwrap_or_default();
             let inner = View::of(root, &schemas);
             let several = inner.branches(root).unwrap_or_default();
-            several.iter().flat_map(|inner| samples(root, inner, how)).take(8).map(|value| object(root, view, Some((name, value)), how)).collect()
+            several
+                .iter()
+                .flat_map(|inner| samples(root, inner, how))
+                .take(8)
+                .map(|value| object(root, view, Some((name, value)), how))
+                .collect()
         }
         Leaf::Without(name) => {
             let mut made = object(root, view, None, how);

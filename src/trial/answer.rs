@@ -41,7 +41,7 @@ impl Trial<'_, '_> {
         for set in &reading.sets {
             let path = self.schema_path(&set.path);
             let members = set.members.iter().take(MOST_MEMBERS).filter_map(|member| crate::text::shown_word(member));
-            let members = members.map(|member| self.names.get(member)).collect();
+            let members = members.map(|member| self.names.name(member)).collect();
             self.note(Fact::Listed { path, members }, to_place(&[], None));
         }
         self.unclear(reading, &missing, objects);
@@ -121,9 +121,9 @@ impl Trial<'_, '_> {
         let (Some(root), Some(node)) = (self.tool.input_schema(), self.schema_at(path)) else { return nothing };
         let Some(members) = schema::members(root, node) else { return nothing };
         if members.iter().any(|member| member.text() == Some(text)) {
-            (Some(self.names.get(text)), None)
+            (Some(self.names.name(text)), None)
         } else {
-            (None, crate::text::shown_word(text).map(|word| self.names.get(word)))
+            (None, crate::text::shown_word(text).map(|word| self.names.name(word)))
         }
     }
 

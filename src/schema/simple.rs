@@ -124,7 +124,9 @@ fn read(schema: Json<'_>, depth: usize) -> Option<Simple> {
             _ => return None,
         }
     }
-    Some(out)
+    // What it requires it refuses: nothing fits such a schema, and the validator has its own words for that.
+    let refused = |name: &str| out.closed && !out.properties.iter().any(|(known, _)| **known == *name);
+    (!out.required.iter().any(|name| refused(name))).then_some(out)
 }
 
 /// The members of an object that names each once; where one is there twice, the last counts, and that is rare.
@@ -247,6 +249,7 @@ mod tests {
             (r#"{"additionalProperties":{"type":"string"}}"#, false),
             (r#"{"enum":[1]}"#, false),
             (r#"{"minimum":1e300}"#, false),
+            (r#"{"properties":{"b":{}},"required":["a"],"additionalProperties":false}"#, false),
             ("true", false),
         ] {
             assert_eq!(Simple::read(doc(schema).root()).is_some(), simple, "{schema}");

@@ -10,9 +10,9 @@ use crate::config::{Config, Date, FailOn, Known, Require, RuleLevel, Setting};
 use crate::contract::{Context, Laid, Server};
 use crate::coverage::coverage;
 use crate::decide::{self, Judged};
-use crate::evidence::{Ended, Evidence, Seen};
+use crate::evidence::{Ended, Evidence, Seen, Steps};
 use crate::finding::Finding;
-use crate::inputs::{Inputs, Kind};
+use crate::inputs::{Inputs, Kind, Opened};
 use crate::meaning::Meaning;
 use crate::places::Places;
 use crate::protocol::Version;
@@ -66,6 +66,14 @@ pub(crate) struct Outcome {
     pub(crate) found: Baseline,
     /// What the baseline holds and was not found any more.
     pub(crate) paid: Vec<Paid>,
+    /// What all of it was made from.
+    pub(crate) read: Read,
+}
+
+#[derive(Debug)]
+pub(crate) struct Read {
+    _opened: Vec<Opened>,
+    _bound: Bound,
 }
 
 /// The words that a config may use, with their storage.
@@ -201,19 +209,24 @@ pub(crate) fn check(inputs: Inputs, config: &Config, ask: &Ask) -> Outcome {
         report.exit = 3;
         paid.clear();
     }
-    Outcome { report, found, paid }
+    Outcome { report, found, paid, read: Read { _opened: opened, _bound: bound } }
 }
+
+/// Fewer tools than these are judged by one thread before a second one would have begun.
+const FEW_TOOLS: usize = 64;
 
 /// Every rule that is not off, of every server. Servers and rules are independent of each other.
 fn ask_rules(run: &Run<'_>, ask: &Ask) -> Vec<Finding> {
     let heard: Vec<&Rule> = rules::ALL.iter().copied().filter(|rule| is_heard(rule, run.config, ask)).collect();
-    let laid: Vec<Laid<'_>> =
-        threads::each(run.servers.len(), |at| run.servers.get(at).map(|server| Laid::of(server, run.config)).unwrap_or_default());
+    let few = run.servers.iter().map(|server| server.surface.tools.len()).sum::<usize>() < FEW_TOOLS;
+    let laid: Vec<Laid<'_>> = threads::each_unless(few, run.servers.len(), |at| {
+        run.servers.get(at).map(|server| Laid::of(server, run.config)).unwrap_or_default()
+    });
     let pairs: Vec<(&Server, &Laid<'_>)> = run.servers.iter().zip(&laid).collect();
     // A rule for one server is a small piece: several go together.
     let chunk = if run.servers.len() > 8 { heard.len().max(1) } else { 6 };
     let chunks: Vec<&[&Rule]> = heard.chunks(chunk).collect();
-    let found = threads::each(pairs.len() * chunks.len(), |piece| {
+    let found = threads::each_unless(few, pairs.len() * chunks.len(), |piece| {
         let mut out = Vec::new();
         let Some((server, laid)) = pairs.get(piece / chunks.len()) else { return out };
         for rule in chunks.get(piece % chunks.len()).into_iter().copied().flatten() {
@@ -295,7 +308,7 @@ fn read_capture(
         if how == Ended::Unanswered {
             unanswered_count += 1;
             if unanswered.len() < 3 {
-                let steps = vec!["params".into(), "name".into()];
+                let steps = Steps::of(["params", "name"]);
                 unanswered.push(Seen { file, offset: finished.call.offset, line: finished.call.line, steps });
             }
         }
@@ -365,13 +378,7 @@ fn required(config: &Config, ask: &Ask, judged: Judged) -> Vec<Problem> {
     wanted.iter().filter_map(lacking).collect()
 }
 
-fn input_rows(
-    at: usize,
-    opened: &crate::inputs::Opened,
-    bound: &Bound,
-    calls: &BTreeMap<usize, u64>,
-    captures: &[CaptureFile],
-) -> Vec<Input> {
+fn input_rows(at: usize, opened: &Opened, bound: &Bound, calls: &BTreeMap<usize, u64>, captures: &[CaptureFile]) -> Vec<Input> {
     let file = opened.source.shown.to_string();
     let row = |kind| Input { file: file.clone(), kind, format: None, server: None, tools: None, calls: None };
     let server = |index: Option<usize>| index.and_then(|index| bound.servers.get(index)).map(|server| server.name.to_string());

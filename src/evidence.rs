@@ -2,8 +2,10 @@
 //! of calls are not. Sums can be merged, and grow with the names of a capture, never with its calls.
 
 mod path;
+mod steps;
 
 pub(crate) use path::Path;
+pub(crate) use steps::Steps;
 
 use crate::compare::Half;
 use crate::finding::Counts;
@@ -195,7 +197,7 @@ pub(crate) struct Seen {
     /// Of the line.
     pub(crate) offset: u64,
     pub(crate) line: u64,
-    pub(crate) steps: Vec<Box<str>>,
+    pub(crate) steps: Steps,
 }
 
 /// The first three places by file and offset.
@@ -212,6 +214,10 @@ impl First {
     pub(crate) fn add(&mut self, seen: Seen) {
         if self.wants(seen.file, seen.offset) && !self.0.contains(&seen) {
             let at = self.0.partition_point(|old| *old < seen);
+            // Of most facts there is only one.
+            if self.0.is_empty() {
+                self.0.reserve_exact(1);
+            }
             self.0.insert(at, seen);
             self.0.truncate(Self::MOST);
         }
@@ -301,36 +307,45 @@ impl ToolEvidence {
     }
 }
 
+/// Each name once, however often it is met.
+#[derive(Debug, Default)]
+pub(crate) struct Names(FxHashSet<Name>);
+
+impl Names {
+    pub(crate) fn name(&mut self, text: &str) -> Name {
+        if let Some(name) = self.0.get(text) {
+            return Arc::clone(name);
+        }
+        let name: Name = text.into();
+        self.0.insert(Arc::clone(&name));
+        name
+    }
+}
+
 /// What is known of all tools of one server.
 #[derive(Debug, Default)]
 pub(crate) struct Evidence {
     tools: FxHashMap<(Name, Option<Definition>), ToolEvidence>,
-    names: FxHashSet<Name>,
+    names: Names,
     pub(crate) calls: u64,
     pub(crate) unanswered: u64,
     pub(crate) counts: Counts,
 }
 
 impl Evidence {
-    pub(crate) fn name(&mut self, text: &str) -> Name {
-        if let Some(name) = self.names.get(text) {
-            return Arc::clone(name);
-        }
-        let name: Name = text.into();
-        self.names.insert(Arc::clone(&name));
-        name
-    }
-
-    pub(crate) fn of(&mut self, name: &Name, tool: Option<&Arc<Tool>>) -> &mut ToolEvidence {
-        let key = (Arc::clone(name), tool.map(|tool| tool.definition));
-        self.tools.entry(key).or_insert_with(|| ToolEvidence {
-            name: Arc::clone(name),
+    /// What is known of a tool, and the names to note more of it with.
+    pub(crate) fn of(&mut self, name: &str, tool: Option<&Arc<Tool>>) -> (&mut Names, &mut ToolEvidence) {
+        let name = self.names.name(name);
+        let key = (Arc::clone(&name), tool.map(|tool| tool.definition));
+        let sums = self.tools.entry(key).or_insert_with(|| ToolEvidence {
+            name,
             tool: tool.map(Arc::clone),
             total: Sum::default(),
             unknown_tool: Sum::default(),
             unanswered: 0,
             facts: FxHashMap::default(),
-        })
+        });
+        (&mut self.names, sums)
     }
 
     /// All that is known of a tool of this name, whatever its definition.

@@ -73,7 +73,7 @@ impl Inputs {
         match std::fs::metadata(input) {
             Err(error) => self.problems.push(unreadable(&shown(input), &error)),
             Ok(meta) if meta.is_dir() => self.walk(input),
-            Ok(_) => self.open(Source::path(input), true),
+            Ok(_) => self.open(Source::path(input).held(), true),
         }
     }
 
@@ -183,21 +183,21 @@ fn tell(source: &Source) -> Result<Kind, Refusal> {
         return Err(Refusal { problem: Box::new(problem(ProblemKind::Unrecognised, source, message, WANTED)), begun: false });
     }
     let bytes = source.read().map_err(failed)?;
-    let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").map(<[u8]>::to_vec).unwrap_or(bytes);
-    let text = String::from_utf8(bytes).map_err(|error| {
-        let message = format!("is not UTF-8: byte {} cannot be read", error.utf8_error().valid_up_to());
+    let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&bytes);
+    let text = std::str::from_utf8(bytes).map_err(|error| {
+        let message = format!("is not UTF-8: byte {} cannot be read", error.valid_up_to());
         Refusal { problem: Box::new(problem(ProblemKind::NotJson, source, message, WANTED)), begun: false }
     })?;
-    match Doc::parse(Arc::clone(&source.shown), text.as_str(), Origin::default()) {
+    match Doc::parse(Arc::clone(&source.shown), text, Origin::default()) {
         Ok(doc) => document(source, &doc, head.events > 0),
         Err(fault) => {
-            if let Some(lists) = pages_by_line(source, &text) {
+            if let Some(lists) = pages_by_line(source, text) {
                 return Ok(Kind::Lists(lists));
             }
             if head.events > 0 || head.torn > 0 {
                 return capture(source).map_err(failed);
             }
-            Err(not_json(source, &text, &fault))
+            Err(not_json(source, text, &fault))
         }
     }
 }

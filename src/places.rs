@@ -64,7 +64,7 @@ impl<'a> Places<'a> {
         let Ok(doc) = Doc::parse(file.into(), event.text, origin) else { return Location { length: bytes.len() as u64, ..whole } };
         // What a step does not lead to (a key of a URL's query, say) is shown at the last one that does.
         let mut here = doc.root();
-        for step in &seen.steps {
+        for step in seen.steps.iter() {
             match here.step(step) {
                 Some(next) => here = next,
                 None => break,
@@ -188,10 +188,11 @@ fn quoted(key: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::evidence::Steps;
 
     fn seen(text: &str, offset: u64, line: u64, steps: &[&str]) -> Location {
         let sources = [Source::memory("c.jsonl", text.as_bytes().to_vec())];
-        let steps = steps.iter().map(|step| (*step).into()).collect();
+        let steps = Steps::of(steps.iter().copied());
         Places::new(&sources).locate(&Place::Seen(Seen { file: 0, offset, line, steps }))
     }
 

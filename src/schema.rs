@@ -17,6 +17,7 @@ mod ordinary;
 mod plain;
 mod refs;
 mod shape;
+mod simple;
 mod types;
 mod variants;
 mod violation;

@@ -1,5 +1,6 @@
 //! Bytes: a file on disk, or standard input held in memory. Lines are read one at a time, so that a capture of any size streams.
 
+use std::borrow::Cow;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
@@ -9,6 +10,8 @@ use std::sync::Arc;
 pub(crate) const LONGEST_LINE: usize = 64 << 20;
 
 const BLOCK: usize = 256 << 10;
+/// A file up to this size is held: it is gone over several times.
+const SMALL: u64 = 128 << 10;
 
 #[derive(Debug, Clone)]
 pub(crate) struct Source {
@@ -20,6 +23,8 @@ pub(crate) struct Source {
 #[derive(Debug, Clone)]
 enum Bytes {
     Path(PathBuf),
+    /// Of a small file.
+    Held(Arc<Vec<u8>>),
     Memory(Arc<[u8]>),
 }
 
@@ -42,6 +47,18 @@ impl Source {
         Self { shown: shown(path).into(), bytes: Bytes::Path(path.to_owned()) }
     }
 
+    /// Reads a small file once and for all. What cannot be read says so when it is wanted.
+    pub(crate) fn held(self) -> Self {
+        let bytes = match &self.bytes {
+            Bytes::Path(path) if path.metadata().is_ok_and(|meta| meta.is_file() && meta.len() <= SMALL) => std::fs::read(path),
+            _ => return self,
+        };
+        match bytes {
+            Ok(bytes) => Self { bytes: Bytes::Held(Arc::new(bytes)), ..self },
+            Err(_) => self,
+        }
+    }
+
     pub(crate) fn memory(name: &str, bytes: impl Into<Arc<[u8]>>) -> Self {
         Self { shown: name.into(), bytes: Bytes::Memory(bytes.into()) }
     }
@@ -60,21 +77,24 @@ impl Source {
     pub(crate) fn len(&self) -> io::Result<u64> {
         match &self.bytes {
             Bytes::Path(path) => Ok(std::fs::metadata(path)?.len()),
+            Bytes::Held(bytes) => Ok(bytes.len() as u64),
             Bytes::Memory(bytes) => Ok(bytes.len() as u64),
         }
     }
 
-    pub(crate) fn read(&self) -> io::Result<Vec<u8>> {
-        match &self.bytes {
-            Bytes::Path(path) => std::fs::read(path),
-            Bytes::Memory(bytes) => Ok(bytes.to_vec()),
-        }
+    pub(crate) fn read(&self) -> io::Result<Cow<'_, [u8]>> {
+        Ok(match &self.bytes {
+            Bytes::Path(path) => Cow::Owned(std::fs::read(path)?),
+            Bytes::Held(bytes) => Cow::Borrowed(bytes.as_slice()),
+            Bytes::Memory(bytes) => Cow::Borrowed(&**bytes),
+        })
     }
 
     /// Calls `each` with every line, in order, until it says stop.
     pub(crate) fn lines(&self, mut each: impl FnMut(RawLine<'_>) -> bool) -> io::Result<()> {
         match &self.bytes {
             Bytes::Path(path) => read_lines(&mut BufReader::with_capacity(BLOCK, File::open(path)?), &mut each),
+            Bytes::Held(bytes) => read_lines(&mut bytes.as_slice(), &mut each),
             Bytes::Memory(bytes) => read_lines(&mut &**bytes, &mut each),
         }
     }
@@ -86,17 +106,18 @@ impl Source {
             found.extend_from_slice(line.bytes);
             false
         };
-        match &self.bytes {
+        let held: &[u8] = match &self.bytes {
             Bytes::Path(path) => {
                 let mut file = File::open(path)?;
                 file.seek(SeekFrom::Start(offset))?;
                 read_lines(&mut BufReader::new(file), &mut take)?;
+                return Ok(found);
             }
-            Bytes::Memory(bytes) => {
-                let start = usize::try_from(offset).unwrap_or(usize::MAX).min(bytes.len());
-                read_lines(&mut bytes.get(start..).unwrap_or(&[]), &mut take)?;
-            }
-        }
+            Bytes::Held(bytes) => bytes,
+            Bytes::Memory(bytes) => bytes,
+        };
+        let start = usize::try_from(offset).unwrap_or(usize::MAX).min(held.len());
+        read_lines(&mut held.get(start..).unwrap_or(&[]), &mut take)?;
         Ok(found)
     }
 }

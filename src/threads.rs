@@ -6,6 +6,11 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 /// More threads than this help nobody.
 const MOST: usize = 8;
 
+/// The same on this thread alone, where all the work is `small`: to start a thread would take longer.
+pub(crate) fn each_unless<T: Send>(small: bool, pieces: usize, work: impl Fn(usize) -> T + Sync) -> Vec<T> {
+    if small { (0..pieces).map(work).collect() } else { each(pieces, work) }
+}
+
 pub(crate) fn each<T: Send>(pieces: usize, work: impl Fn(usize) -> T + Sync) -> Vec<T> {
     let threads = std::thread::available_parallelism().map_or(1, std::num::NonZero::get).min(MOST).min(pieces);
     if threads < 2 {

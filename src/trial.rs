@@ -9,7 +9,7 @@ pub(crate) use values::{kind, strong};
 
 use crate::capture::refusal::{self, Answer, Asked, Because, Outcome, Reading};
 use crate::capture::{Arguments, Call, Ending, Finished};
-use crate::evidence::{Ended, Evidence, Fact, Name, Path, Seen, Sum};
+use crate::evidence::{Ended, Evidence, Fact, Name, Names, Path, Seen, Steps, Sum, ToolEvidence};
 use crate::schema::{self, Violation};
 use crate::surface::Tool;
 use std::sync::Arc;
@@ -79,33 +79,28 @@ pub(crate) fn run(finished: &Finished<'_>, against: Against<'_>, evidence: &mut 
     let call = &finished.call;
     evidence.calls += 1;
     ended.count(&mut evidence.counts);
-    let name = evidence.name(&call.tool);
+    evidence.unanswered += u64::from(ended == Ended::Unanswered);
     let seen = Place { call, file: against.file };
-    {
-        let tool = evidence.of(&name, against.tool);
-        ended.count(&mut tool.total.counts);
-        add(&mut tool.total, &seen, || vec!["name".to_owned()]);
-        match ended {
-            Ended::Unanswered => tool.unanswered += 1,
-            Ended::UnknownTool => {
-                ended.count(&mut tool.unknown_tool.counts);
-                add(&mut tool.unknown_tool, &seen, || vec!["name".to_owned()]);
-            }
-            _ => {}
+    let (names, sums) = evidence.of(&call.tool, against.tool);
+    ended.count(&mut sums.total.counts);
+    add(&mut sums.total, &seen, TO_NAME);
+    match ended {
+        Ended::Unanswered => sums.unanswered += 1,
+        Ended::UnknownTool => {
+            ended.count(&mut sums.unknown_tool.counts);
+            add(&mut sums.unknown_tool, &seen, TO_NAME);
         }
+        _ => {}
     }
     for (fact, steps) in before(call) {
-        if let Some(sum) = evidence.of(&name, against.tool).note(fact, ended) {
-            add(sum, &seen, || steps);
+        if let Some(sum) = sums.note(fact, ended) {
+            add(sum, &seen, steps.iter().map(String::as_str));
         }
-    }
-    if ended == Ended::Unanswered {
-        evidence.unanswered += 1;
     }
     if let Some(tool) = against.tool
         && !matches!(ended, Ended::Unanswered | Ended::UnknownTool)
     {
-        let mut trial = Trial { tool, name, ended, seen, evidence };
+        let mut trial = Trial { tool, ended, seen, names, sums };
         let objects = trial.arguments();
         match ended {
             Ended::Accepted => {
@@ -143,45 +138,45 @@ struct Place<'a> {
 
 struct Trial<'a, 'e> {
     tool: &'a Arc<Tool>,
-    name: Name,
     ended: Ended,
     seen: Place<'a>,
-    evidence: &'e mut Evidence,
+    names: &'e mut Names,
+    sums: &'e mut ToolEvidence,
 }
 
 impl Trial<'_, '_> {
     fn text(&mut self, text: &str) -> Name {
-        self.evidence.name(text)
+        self.names.name(text)
     }
 
     /// Notes a fact of the call; `steps` lead from `params` to the place.
-    fn note(&mut self, fact: Fact, steps: impl FnOnce() -> Vec<String>) {
+    fn note<'s>(&mut self, fact: Fact, steps: impl IntoIterator<Item = &'s str>) {
         let seen = self.seen;
-        if let Some(sum) = self.evidence.of(&self.name, Some(self.tool)).note(fact, self.ended) {
+        if let Some(sum) = self.sums.note(fact, self.ended) {
             add(sum, &seen, steps);
         }
     }
 
     /// Notes a fact that also stands in a payload.
-    fn note_payload(&mut self, fact: Fact, steps: impl FnOnce() -> Vec<String>, payload: usize, key: &[String]) {
+    fn note_payload<'s>(&mut self, fact: Fact, steps: impl IntoIterator<Item = &'s str>, payload: usize, key: &[String]) {
         let seen = self.seen;
-        let Some(sum) = self.evidence.of(&self.name, Some(self.tool)).note(fact, self.ended) else { return };
+        let Some(sum) = self.sums.note(fact, self.ended) else { return };
         add(sum, &seen, steps);
         let Some(payload) = seen.call.payloads.get(payload) else { return };
         if sum.payloads.wants(seen.file, payload.offset) {
-            let batch = payload.batch.map(|index| index.to_string());
-            let steps = batch.into_iter().chain(payload.below.iter().map(|s| (*s).to_owned())).chain(key.iter().cloned());
-            let steps = steps.map(String::into_boxed_str).collect();
+            let steps = payload.below.iter().copied().chain(key.iter().map(String::as_str));
+            let steps = Steps::in_batch(payload.batch, steps);
             sum.payloads.add(Seen { file: seen.file, offset: payload.offset, line: payload.line, steps });
         }
     }
 }
 
-fn add(sum: &mut Sum, seen: &Place<'_>, steps: impl FnOnce() -> Vec<String>) {
+/// From `params` to the name of the tool.
+const TO_NAME: [&str; 1] = ["name"];
+
+fn add<'s>(sum: &mut Sum, seen: &Place<'_>, steps: impl IntoIterator<Item = &'s str>) {
     if sum.calls.wants(seen.file, seen.call.offset) {
-        let batch = seen.call.batch.map(|index| index.to_string());
-        let steps = batch.into_iter().chain(std::iter::once("params".to_owned())).chain(steps());
-        let steps = steps.map(String::into_boxed_str).collect();
+        let steps = Steps::in_batch(seen.call.batch, std::iter::once("params").chain(steps));
         sum.calls.add(Seen { file: seen.file, offset: seen.call.offset, line: seen.call.line, steps });
     }
 }

@@ -141,20 +141,18 @@ impl Options {
 }
 
 pub(super) fn run(options: &Options) -> io::Result<u8> {
-    let judged = judge(options);
-    let mut unwritten = false;
-    let report = match judged {
+    let (report, unwritten, read) = match judge(options) {
         Ok(judged) => {
-            unwritten = !settle(&judged, options);
-            judged.outcome.report
+            let unwritten = !settle(&judged, options);
+            (judged.outcome.report, unwritten, Some(judged.outcome.read))
         }
-        Err(problems) => refused(problems),
+        Err(problems) => (refused(problems), false, None),
     };
     let format = options
         .format
         .unwrap_or_else(|| if std::env::var("GITHUB_ACTIONS").is_ok_and(|value| value == "true") { Format::Github } else { Format::Human });
     let mut code = if unwritten { report.exit.max(2) } else { report.exit };
-    let mut out = io::stdout().lock();
+    let mut out = io::BufWriter::new(io::stdout().lock());
     write(&report, format, options.color, &mut out)?;
     out.flush()?;
     for output in &options.output {
@@ -163,6 +161,8 @@ pub(super) fn run(options: &Options) -> io::Result<u8> {
             code = code.max(2);
         }
     }
+    // The process ends here: to give all of it back piece by piece would take longer than many a check.
+    std::mem::forget((report, read));
     Ok(code)
 }
 
@@ -212,7 +212,7 @@ const MOST_PAID: usize = 5;
 
 /// Says what of the baseline is paid, and writes a new one where that was asked for. False: it could not be written.
 fn settle(judged: &Judgement, options: &Options) -> bool {
-    let Outcome { report, found, paid } = &judged.outcome;
+    let Outcome { report, found, paid, .. } = &judged.outcome;
     let Some(file) = &options.write_baseline else {
         if let (Some(old), false) = (&options.baseline, paid.is_empty()) {
             let named = |known: &crate::baseline::Known| match &known.tool {

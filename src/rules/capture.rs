@@ -9,7 +9,7 @@ pub(crate) mod unmatched_response;
 
 use super::{CaptureFile, Run};
 use crate::capture::Spots;
-use crate::evidence::Seen;
+use crate::evidence::{Seen, Steps};
 use crate::finding::{Finding, Kind, Place, Related};
 
 /// Places of one fault in all captures, and how often it was met.
@@ -49,5 +49,5 @@ impl Met {
 }
 
 pub(super) fn whole_line(file: u32, line: u64, offset: u64) -> Seen {
-    Seen { file, offset, line, steps: Vec::new() }
+    Seen { file, offset, line, steps: Steps::default() }
 }

@@ -3,7 +3,10 @@
 use super::cost::Graph;
 use super::dialect::Dialect;
 use super::digest::digest;
+use super::lay::Layout;
 use super::meta;
+use super::ordinary::is_ordinary;
+use super::simple::Simple;
 use super::violation::Violation;
 use crate::json::{Json, Kind};
 use jsonschema::error::ValidationErrorKind;
@@ -14,7 +17,16 @@ use serde_json::{Map, Value};
 const BACKTRACKING: usize = 50_000;
 
 #[derive(Debug)]
-pub(crate) struct Checker {
+pub(crate) struct Checker(How);
+
+#[derive(Debug)]
+enum How {
+    Simple(Simple),
+    Compiled(Box<Compiled>),
+}
+
+#[derive(Debug)]
+struct Compiled {
     validator: Validator,
     cost: Graph,
 }
@@ -40,6 +52,10 @@ pub(crate) enum Why {
 impl Checker {
     /// The schema document as a whole; references resolve inside it.
     pub(crate) fn compile(schema: Json<'_>) -> Result<Self, NotCompiled> {
+        Simple::read(schema).map_or_else(|| Self::with_validator(schema), |simple| Ok(Self(How::Simple(simple))))
+    }
+
+    pub(super) fn with_validator(schema: Json<'_>) -> Result<Self, NotCompiled> {
         let cost = Graph::of(schema);
         if cost.is_too_costly() {
             return Err(refuse(Why::TooCostly, "its references multiply beyond the budget of a check"));
@@ -49,7 +65,8 @@ impl Checker {
             return Err(refuse(Why::TooCostly, "it is too large and too deep to be held against its meta-schema"));
         }
         let mut value = plain(schema);
-        if let Some(fault) = meta::first(dialect, &value) {
+        let ordinary = dialect != Dialect::Draft4 && is_ordinary(schema, &Layout::of(schema));
+        if !ordinary && let Some(fault) = meta::first(dialect, &value) {
             return Err(refuse(Why::Invalid, format!("the {} meta-schema refuses it: {fault}", dialect.name())));
         }
         forget_dialects(&mut value);
@@ -60,7 +77,7 @@ impl Checker {
             .with_pattern_options(PatternOptions::fancy_regex().backtrack_limit(BACKTRACKING))
             .build(&value);
         match build {
-            Ok(validator) => Ok(Self { validator, cost }),
+            Ok(validator) => Ok(Self(How::Compiled(Box::new(Compiled { validator, cost })))),
             Err(error) => Err(match error.kind() {
                 ValidationErrorKind::Referencing(_) => {
                     refuse(Why::BadReference, "a reference or identifier leads nowhere inside the document")
@@ -75,13 +92,17 @@ impl Checker {
 
     /// What the instance breaks; None where that cannot be said within the limits.
     pub(crate) fn check(&self, instance: &Value) -> Option<Vec<Violation>> {
-        if !self.cost.affords(instance) {
+        let Compiled { validator, cost } = match &self.0 {
+            How::Simple(simple) => return Some(simple.check(instance)),
+            How::Compiled(compiled) => &**compiled,
+        };
+        if !cost.affords(instance) {
             return None;
         }
-        if self.validator.is_valid(instance) {
+        if validator.is_valid(instance) {
             return Some(Vec::new());
         }
-        let errors: Vec<_> = self.validator.iter_errors(instance).collect();
+        let errors: Vec<_> = validator.iter_errors(instance).collect();
         let found = digest(instance, errors.iter());
         (!found.violations.is_empty() || !found.undecided).then_some(found.violations)
     }

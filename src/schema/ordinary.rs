@@ -10,7 +10,8 @@ pub(crate) fn is_ordinary(root: Json<'_>, laid: &Layout) -> bool {
     !laid.all.is_empty() && laid.all.iter().all(|at| root.doc().at(at.node).entries().all(|(keyword, value)| is_plain(keyword, value)))
 }
 
-fn is_plain(keyword: &str, value: Json<'_>) -> bool {
+/// True only where every meta-schema takes this value of a keyword, whatever stands inside it.
+pub(super) fn is_plain(keyword: &str, value: Json<'_>) -> bool {
     match keyword {
         "type" => match value.text() {
             Some(name) => Types::named(name).is_some(),

@@ -114,65 +114,16 @@ fn number(json: Json<'_>) -> Option<f64> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::testing::{schemas, values};
     use super::*;
     use crate::json::{Doc, Origin};
     use crate::schema::Checker;
     use proptest::prelude::*;
     use serde_json::json;
 
-    fn scalar() -> impl Strategy<Value = Value> {
-        prop_oneof![
-            Just(Value::Null),
-            any::<bool>().prop_map(Value::Bool),
-            (-3_i64..4).prop_map(Value::from),
-            prop::sample::select(vec![0.5, 1.0, 2.0, -1.5]).prop_map(Value::from),
-            "[ab]{0,3}".prop_map(Value::String),
-        ]
-    }
-
-    fn schema() -> impl Strategy<Value = Value> {
-        let kind = prop::sample::select(vec!["string", "integer", "number", "boolean", "null", "array", "object"]);
-        let leaf = prop_oneof![
-            kind.prop_map(|kind| json!({"type": kind})),
-            prop::collection::vec(scalar(), 1..4).prop_map(|members| json!({"enum": members})),
-            scalar().prop_map(|it| json!({"const": it})),
-            (-2_i64..3, -2_i64..3).prop_map(|(low, high)| json!({"minimum": low, "maximum": high})),
-            (0_u64..3, 0_u64..3).prop_map(|(low, high)| json!({"minLength": low, "maxLength": high})),
-            Just(json!({"type": ["string", "null"], "description": "x"})),
-        ];
-        leaf.prop_recursive(3, 16, 3, |inner| {
-            prop_oneof![
-                inner.clone().prop_map(|items| json!({"type": "array", "items": items})),
-                prop::collection::vec(inner.clone(), 1..3).prop_map(|branches| json!({"anyOf": branches})),
-                (
-                    prop::collection::btree_map("[ab]", inner.clone(), 0..3),
-                    prop::collection::vec("[ab]", 0..2),
-                    prop::option::of(any::<bool>())
-                )
-                    .prop_map(|(properties, mut required, closed)| {
-                        required.dedup();
-                        let mut schema = json!({"type": "object", "properties": properties, "required": required});
-                        if let Some(open) = closed {
-                            schema["additionalProperties"] = Value::Bool(open);
-                        }
-                        schema
-                    }),
-            ]
-        })
-    }
-
-    fn value() -> impl Strategy<Value = Value> {
-        scalar().prop_recursive(3, 16, 3, |inner| {
-            prop_oneof![
-                prop::collection::vec(inner.clone(), 0..3).prop_map(Value::Array),
-                prop::collection::btree_map("[abc]", inner, 0..3).prop_map(|members| Value::Object(members.into_iter().collect())),
-            ]
-        })
-    }
-
     proptest! {
         #[test]
-        fn a_yes_is_the_validators_yes(schema in schema(), value in value()) {
+        fn a_yes_is_the_validators_yes(schema in schemas(), value in values()) {
             let doc = Doc::parse("s.json".into(), schema.to_string(), Origin::default()).expect("JSON");
             if satisfies(doc.root(), &value) {
                 let checker = Checker::compile(doc.root()).map_err(|not| TestCaseError::reject(not.words))?;

@@ -1,8 +1,8 @@
 //! What an answer says: whom a refusal blames, and whether a result keeps its promise.
 
-use super::Trial;
 use super::arguments::{Object, meant, to_place};
 use super::values;
+use super::{TO_NAME, Trial};
 use crate::capture::Arguments;
 use crate::capture::refusal::{Blame, Reading, Why};
 use crate::evidence::{Fact, Name, Path};
@@ -41,7 +41,7 @@ impl Trial<'_, '_> {
         for set in &reading.sets {
             let path = self.schema_path(&set.path);
             let members = set.members.iter().take(MOST_MEMBERS).filter_map(|member| crate::text::shown_word(member));
-            let members = members.map(|member| self.evidence.name(member)).collect();
+            let members = members.map(|member| self.names.name(member)).collect();
             self.note(Fact::Listed { path, members }, to_place(&[], None));
         }
         self.unclear(reading, &missing, objects);
@@ -121,9 +121,9 @@ impl Trial<'_, '_> {
         let (Some(root), Some(node)) = (self.tool.input_schema(), self.schema_at(path)) else { return nothing };
         let Some(members) = schema::members(root, node) else { return nothing };
         if members.iter().any(|member| member.text() == Some(text)) {
-            (Some(self.evidence.name(text)), None)
+            (Some(self.names.name(text)), None)
         } else {
-            (None, crate::text::shown_word(text).map(|word| self.evidence.name(word)))
+            (None, crate::text::shown_word(text).map(|word| self.names.name(word)))
         }
     }
 
@@ -209,7 +209,7 @@ impl Trial<'_, '_> {
             return;
         }
         let Some(structured) = structured else {
-            self.note(Fact::Output { missing: true, path: Path::root() }, || vec!["name".to_owned()]);
+            self.note(Fact::Output { missing: true, path: Path::root() }, TO_NAME);
             return;
         };
         let tool: &std::sync::Arc<crate::surface::Tool> = self.tool;
@@ -222,7 +222,7 @@ impl Trial<'_, '_> {
             // Only names that the output schema gives are names; below a map or an array they are data.
             let names = violation.instance.iter().map(|step| if step.parse::<usize>().is_ok() { "[]" } else { step.as_str() });
             let path = Path::of(names.take(1));
-            self.note(Fact::Output { missing: false, path }, || vec!["name".to_owned()]);
+            self.note(Fact::Output { missing: false, path }, TO_NAME);
         }
     }
 }

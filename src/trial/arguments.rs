@@ -85,8 +85,9 @@ fn objects<'a>(members: &'a Map<String, Value>, levels: &[Level]) -> Vec<Object<
     out
 }
 
-pub(super) fn to_place<'s>(steps: &'s [String], name: Option<&'s str>) -> impl FnOnce() -> Vec<String> + 's {
-    move || std::iter::once("arguments".to_owned()).chain(steps.iter().cloned()).chain(name.map(str::to_owned)).collect()
+/// The steps of a request to its arguments, and on.
+pub(super) fn to_place<'s>(steps: &'s [String], name: Option<&'s str>) -> impl Iterator<Item = &'s str> {
+    std::iter::once("arguments").chain(steps.iter().map(String::as_str)).chain(name)
 }
 
 static NO_ARGUMENTS: std::sync::LazyLock<Map<String, Value>> = std::sync::LazyLock::new(Map::new);

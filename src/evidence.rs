@@ -322,7 +322,7 @@ impl Evidence {
     }
 
     pub(crate) fn of(&mut self, name: &Name, tool: Option<&Arc<Tool>>) -> &mut ToolEvidence {
-        let key = (Arc::clone(name), tool.map(|tool| tool.definition));
+        let key = (Arc::clone(name), tool.map(|tool| tool.definition()));
         self.tools.entry(key).or_insert_with(|| ToolEvidence {
             name: Arc::clone(name),
             tool: tool.map(Arc::clone),

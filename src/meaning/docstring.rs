@@ -63,7 +63,9 @@ fn entries(description: &str) -> impl Iterator<Item = Entry<'_>> {
             continue;
         }
         close(&mut open, &mut ends, line.start);
-        let head = head(line.text, section.is_some());
+        // Outside a section only a list item or a field speaks of an argument.
+        let may_speak = section.is_some() || line.text.starts_with(['-', '*', '•', '+', ':', '@']);
+        let head = if may_speak { head(line.text, section.is_some()) } else { None };
         let formal = match (&head, &mut section) {
             (Some(head), _) if head.is_field => true,
             (Some(_), Some(indent)) => {

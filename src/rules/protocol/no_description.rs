@@ -89,6 +89,9 @@ fn plain(text: &str) -> impl Iterator<Item = char> {
 
 /// Does the tool's description explain it, in a docstring or by its name as a word?
 fn is_explained(told: &str, name: &str) -> bool {
+    if memchr::memmem::find(told.as_bytes(), name.as_bytes()).is_none() {
+        return false;
+    }
     let is_word = |c: char| c.is_alphanumeric() || c == '_';
     argument_text(told, name).is_some()
         || told.match_indices(name).any(|(at, _)| {

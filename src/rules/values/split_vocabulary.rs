@@ -58,6 +58,9 @@ const ROLES: [&str; 13] =
 /// Vocabularies that share one member; what shares it with more is no sign of kinship.
 const MOST_SHARERS: usize = 64;
 
+/// Keywords behind which a set may be found.
+const LEADING: [&str; 9] = ["enum", "const", "$ref", "$dynamicRef", "$recursiveRef", "items", "allOf", "anyOf", "oneOf"];
+
 /// Words that a message shows.
 const MOST_SHOWN: usize = 4;
 
@@ -130,6 +133,10 @@ fn vocabularies<'a>(cx: &Context<'a>) -> Vocabularies<'a> {
 
 /// None where there is no set of two words or more. An alternative that is no set, such as a list of such words, does not undo one.
 fn words_of<'a>(root: Json<'a>, node: Json<'a>) -> Option<BTreeSet<&'a str>> {
+    // What holds no set, and leads to no other schema, need not be searched.
+    if !LEADING.iter().any(|keyword| node.has(keyword)) {
+        return None;
+    }
     let raw = node.raw().as_bytes();
     if !["\"enum\"", "\"const\"", "\"$ref\""].iter().any(|keyword| memchr::memmem::find(raw, keyword.as_bytes()).is_some()) {
         return None;

@@ -293,8 +293,8 @@ fn read_capture(
             Some(server) => {
                 server.captured = true;
                 server.wired |= !finished.call.payloads.is_empty();
-                let listed = server.surface.tool(&finished.call.tool).map(|tool| tool.definition);
-                if server.given && tool.is_some_and(|tool| listed != Some(tool.definition)) {
+                let listed = server.surface.tool(&finished.call.tool).map(|tool| tool.definition());
+                if server.given && tool.is_some_and(|tool| listed != Some(tool.definition())) {
                     server.stale.insert(finished.call.tool.as_ref().into());
                 }
                 &mut server.evidence

@@ -10,8 +10,9 @@ use crate::meaning::{Meaning, surface as readings};
 use crate::protocol::Version;
 use crate::schema::{self, Step};
 use crate::surface::{Surface, Tool};
+use crate::threads;
 use rustc_hash::{FxHashMap, FxHashSet};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 /// One server: what it advertises, and what was seen of it.
 #[derive(Debug)]
@@ -59,6 +60,9 @@ pub(crate) struct Laid<'a> {
     unlisted: Vec<&'a ToolEvidence>,
 }
 
+/// Tools that are laid out by one thread.
+const PIECE: usize = 128;
+
 /// The evidence of a listed tool.
 #[derive(Debug)]
 struct Called<'a> {
@@ -78,10 +82,19 @@ impl<'a> Laid<'a> {
             }
             out
         };
+        let pieces: Vec<&[Arc<Tool>]> = tools.chunks(PIECE).collect();
+        let of_piece = |at: usize| -> Vec<[Vec<Step<'a>>; 2]> {
+            let of_tool = |tool: &'a Arc<Tool>| {
+                // Asked for here, so that no two rules wait for each other over one tool.
+                tool.written();
+                [steps(tool.input_schema()), steps(tool.output_schema())]
+            };
+            pieces.get(at).copied().unwrap_or_default().iter().map(of_tool).collect()
+        };
         let seen = server.evidence.sorted();
         Self {
             uses: uses(tools.iter(), config),
-            schemas: tools.iter().map(|tool| [steps(tool.input_schema()), steps(tool.output_schema())]).collect(),
+            schemas: threads::each(pieces.len(), of_piece).into_iter().flatten().collect(),
             index: tools.iter().enumerate().map(|(at, tool)| (address(tool), at)).collect(),
             called: seen.iter().filter_map(|seen| called(server, seen)).collect(),
             unlisted: seen.iter().copied().filter(|seen| seen.tool.is_none()).collect(),
@@ -91,7 +104,7 @@ impl<'a> Laid<'a> {
 
 fn called<'a>(server: &'a Server, seen: &'a ToolEvidence) -> Option<Called<'a>> {
     let tool = seen.tool.as_ref()?;
-    let listed = server.surface.tool(&tool.name).filter(|listed| listed.definition == tool.definition);
+    let listed = server.surface.tool(&tool.name).filter(|listed| listed.definition() == tool.definition());
     Some(Called { tool, place: listed.unwrap_or(tool), seen, facts: seen.sorted() })
 }
 
@@ -158,11 +171,22 @@ pub(crate) struct Uses<'a> {
     pub(crate) params: Vec<readings::Param<'a>>,
     /// Tool and schema of each.
     pub(crate) at: Vec<(&'a Arc<Tool>, NodeId)>,
+    camel: OnceLock<bool>,
 }
 
 impl<'a> Uses<'a> {
     pub(crate) fn place(&self, index: usize) -> Option<Place> {
         self.at.get(index).map(|(tool, node)| Place::key(&tool.doc, tool.doc.at(*node)))
+    }
+
+    /// Are more of its names written `inThisWay` than `in_this`?
+    pub(crate) fn is_camel(&self) -> bool {
+        *self.camel.get_or_init(|| {
+            let is_camel = |name: &str| !name.contains(['_', '-']) && name.contains(|c: char| c.is_ascii_uppercase());
+            let camel = self.params.iter().filter(|param| is_camel(param.name)).count();
+            let snake = self.params.iter().filter(|param| param.name.contains('_')).count();
+            camel > snake
+        })
     }
 
     pub(crate) fn tool(&self, index: usize) -> Option<&'a Arc<Tool>> {

@@ -336,7 +336,7 @@ impl Evidence {
     /// What is known of a tool, and the names to note more of it with.
     pub(crate) fn of(&mut self, name: &str, tool: Option<&Arc<Tool>>) -> (&mut Names, &mut ToolEvidence) {
         let name = self.names.name(name);
-        let key = (Arc::clone(&name), tool.map(|tool| tool.definition));
+        let key = (Arc::clone(&name), tool.map(|tool| tool.definition()));
         let sums = self.tools.entry(key).or_insert_with(|| ToolEvidence {
             name,
             tool: tool.map(Arc::clone),

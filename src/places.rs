@@ -125,21 +125,20 @@ fn excerpt(at: Json<'_>) -> Excerpt {
         return out;
     }
     out.text.push('{');
-    let members = parent.members();
-    let index = members.iter().rposition(|member| member.value == at.id()).unwrap_or(0);
+    let members: Vec<(&str, Json<'_>)> = parent.entries().collect();
+    let index = members.iter().rposition(|(_, value)| value.id() == at.id()).unwrap_or(0);
     let from = index.saturating_sub(BESIDE / 2);
     if from > 0 {
         out.text.push_str("…, ");
     }
-    for (offset, member) in members.iter().enumerate().skip(from).take(BESIDE) {
+    for (offset, (key, value)) in members.iter().copied().enumerate().skip(from).take(BESIDE) {
         if offset > from {
             out.text.push_str(", ");
         }
         let start = out.text.len();
-        out.text.push_str(&quoted(&member.key));
+        out.text.push_str(&quoted(key));
         let key_end = out.text.len();
         out.text.push_str(": ");
-        let value = parent.doc().at(member.value);
         // The arguments themselves are opened one step, so that the names that were sent can be seen.
         if offset == index && value.is_object() {
             out.text.push_str(&open(value))

@@ -16,6 +16,7 @@ mod meta;
 mod ordinary;
 mod plain;
 mod refs;
+mod seen;
 mod shape;
 mod simple;
 mod types;

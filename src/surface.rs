@@ -11,7 +11,7 @@ pub(crate) use tool::{Definition, Param, Tool};
 pub(crate) use written::Written;
 
 use rustc_hash::FxHashMap;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 /// All the tools that one server advertises.
 #[derive(Debug)]
@@ -19,8 +19,8 @@ pub(crate) struct Surface {
     /// The name that the list gives to its server, if it does.
     pub(crate) named: Option<Arc<str>>,
     pub(crate) tools: Vec<Arc<Tool>>,
-    /// Its definitions, in an order of their own.
-    definitions: Vec<Definition>,
+    /// Its definitions, in an order of their own, once somebody compares them.
+    definitions: OnceLock<Vec<Definition>>,
     by_name: FxHashMap<Arc<str>, usize>,
 }
 
@@ -30,9 +30,7 @@ impl Surface {
         for (at, tool) in tools.iter().enumerate() {
             by_name.entry(Arc::clone(&tool.name)).or_insert(at);
         }
-        let mut definitions: Vec<Definition> = tools.iter().map(|tool| tool.definition).collect();
-        definitions.sort_unstable();
-        Self { named, tools, definitions, by_name }
+        Self { named, tools, definitions: OnceLock::new(), by_name }
     }
 
     pub(crate) fn tool(&self, name: &str) -> Option<&Arc<Tool>> {
@@ -45,6 +43,14 @@ impl Surface {
 
     /// Do both advertise the same definitions, in any order?
     pub(crate) fn equals(&self, other: &Self) -> bool {
-        self.definitions == other.definitions
+        self.tools.len() == other.tools.len() && self.definitions() == other.definitions()
+    }
+
+    fn definitions(&self) -> &[Definition] {
+        self.definitions.get_or_init(|| {
+            let mut definitions: Vec<Definition> = self.tools.iter().map(|tool| tool.definition()).collect();
+            definitions.sort_unstable();
+            definitions
+        })
     }
 }

@@ -126,7 +126,7 @@ pub(super) fn compare(old: &Surface, new: &Surface) -> Vec<Change> {
 fn of_pair(old: &Arc<Tool>, new: &Arc<Tool>, out: &mut Vec<Change>) {
     if old.name != new.name {
         out.push(whole(Changed::ToolRenamed { from: Arc::clone(&old.name) }, new, Some(name_of(new)), Some(name_of(old))));
-    } else if old.definition == new.definition {
+    } else if old.definition() == new.definition() {
         return;
     }
     for said in described::of_tool(old, new) {

@@ -50,6 +50,9 @@ impl Lines {
 
 /// Every byte of UTF-8 that does not go on with a character begins one.
 fn characters(bytes: &[u8]) -> usize {
+    if bytes.is_ascii() {
+        return bytes.len();
+    }
     bytes.iter().filter(|byte| **byte & 0b1100_0000 != 0b1000_0000).count()
 }
 

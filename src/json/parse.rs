@@ -1,6 +1,6 @@
-//! Text to tree. The grammar is `serde_json`'s: it judges the whole text first, and the nodes are laid over what it accepted.
+//! Text to tree. The grammar is `serde_json`'s: what is refused here, it refuses too, and says why.
 
-use super::tree::{Kind, Member, Node, NodeId, Span};
+use super::tree::{Holder, Kind, Member, Members, Node, NodeId, Span, mark};
 use serde::de::IgnoredAny;
 
 /// Nesting that is still read: what `serde_json` itself builds.
@@ -15,11 +15,12 @@ pub(crate) struct Fault {
 
 /// All nodes of a text, the root first.
 pub(crate) fn parse(text: &str) -> Result<Vec<Node>, Fault> {
+    let mut build = Build { text: text.as_bytes(), source: text, nodes: Vec::with_capacity(text.len() / 24 + 4), ..Build::default() };
+    if build.whole().is_some() {
+        return Ok(build.nodes);
+    }
     serde_json::from_str::<IgnoredAny>(text).map_err(|error| fault(text, &error))?;
-    let mut build = Build { text: text.as_bytes(), source: text, nodes: Vec::with_capacity(text.len() / 24 + 4) };
-    let start = build.skip_blanks(0);
-    build.value(start, None, 0)?;
-    Ok(build.nodes)
+    Err(Fault { message: format!("nested deeper than {DEPTH} levels"), offset: build.reached })
 }
 
 /// The text that a JSON string stands for. A lone surrogate is legal JSON text: it becomes U+FFFD, and the flag says so.
@@ -74,43 +75,87 @@ fn fault(text: &str, error: &serde_json::Error) -> Fault {
     Fault { message, offset }
 }
 
-/// Lays nodes over a text that is known to be JSON: every step may rely on the grammar.
+/// What stands between the quotes.
+fn inside(raw: &str) -> &str {
+    raw.get(1..raw.len().saturating_sub(1)).unwrap_or("")
+}
+
+/// Lays nodes over a text. None stands for a text that is no JSON, or is nested too deep: `reached` is the value that was.
+#[derive(Default)]
 struct Build<'a> {
     text: &'a [u8],
     source: &'a str,
     nodes: Vec<Node>,
+    /// Members and items of what is still open, the outermost first.
+    members: Vec<Member>,
+    items: Vec<NodeId>,
+    reached: usize,
 }
 
 impl Build<'_> {
-    fn byte(&self, at: usize) -> u8 {
-        self.text.get(at).copied().unwrap_or(b' ')
+    fn byte(&self, at: usize) -> Option<u8> {
+        self.text.get(at).copied()
     }
 
     fn skip_blanks(&self, mut at: usize) -> usize {
-        while self.text.get(at).is_some_and(u8::is_ascii_whitespace) {
+        while matches!(self.byte(at), Some(b' ' | b'\n' | b'\r' | b'\t')) {
             at += 1;
         }
         at
     }
 
-    /// The end of a string that starts at a quote.
-    fn string_end(&self, start: usize) -> usize {
+    fn whole(&mut self) -> Option<()> {
+        let start = self.skip_blanks(0);
+        let (_, end) = self.value(start, Holder::at(NodeId::ROOT, 0), 0)?;
+        (self.skip_blanks(end) == self.text.len()).then_some(())
+    }
+
+    /// The end of a string that starts at a quote, and whether it has escapes.
+    fn string_end(&self, start: usize) -> Option<(usize, bool)> {
         let mut at = start + 1;
-        while let Some(found) = memchr::memchr2(b'"', b'\\', self.text.get(at..).unwrap_or(&[])) {
-            at += found;
-            if self.byte(at) == b'"' {
-                return at + 1;
+        let mut escapes = false;
+        loop {
+            match self.byte(at)? {
+                b'"' => return Some((at + 1, escapes)),
+                b'\\' => {
+                    escapes = true;
+                    at += match self.byte(at + 1)? {
+                        b'"' | b'\\' | b'/' | b'b' | b'f' | b'n' | b'r' | b't' => 2,
+                        b'u' if self.text.get(at + 2..at + 6)?.iter().all(u8::is_ascii_hexdigit) => 6,
+                        _ => return None,
+                    };
+                }
+                0..=0x1F => return None,
+                _ => at += 1,
             }
-            at += 2;
         }
-        self.text.len()
     }
 
-    fn scalar_end(&self, mut at: usize) -> usize {
-        while self.text.get(at).is_some_and(|byte| !matches!(byte, b',' | b'}' | b']') && !byte.is_ascii_whitespace()) {
+    /// The end of at least one digit.
+    fn digits(&self, start: usize) -> Option<usize> {
+        let mut at = start;
+        while self.byte(at).is_some_and(|byte| byte.is_ascii_digit()) {
             at += 1;
         }
-        at
+        (at > start).then_some(at)
+    }
+
+    fn number_end(&self, start: usize) -> Option<usize> {
+        let first = start + usize::from(self.byte(start) == Some(b'-'));
+        let mut at = if self.byte(first) == Some(b'0') { first + 1 } else { self.digits(first)? };
+        if self.byte(at) == Some(b'.') {
+            at = self.digits(at + 1)?;
+        }
+        if matches!(self.byte(at), Some(b'e' | b'E')) {
+            let signed = matches!(self.byte(at + 1), Some(b'+' | b'-'));
+            at = self.digits(at + 1 + usize::from(signed))?;
+        }
+        Some(at)
+    }
+
+    fn word(&self, start: usize, word: &str, kind: Kind) -> Option<(Kind, usize)> {
+        let end = start + word.len();
+        (self.text.get(start..end)? == word.as_bytes()).then_some((kind, end))
     }
 
     fn raw(&self, span: Span) -> &str {
@@ -118,73 +163,83 @@ impl Build<'_> {
     }
 
     /// Lays the value that starts at a byte; gives its node and the byte after it.
-    fn value(&mut self, start: usize, parent: Option<NodeId>, depth: usize) -> Result<(NodeId, usize), Fault> {
+    fn value(&mut self, start: usize, holder: Holder, depth: usize) -> Option<(NodeId, usize)> {
+        self.reached = start;
         if depth > DEPTH {
-            return Err(Fault { message: format!("nested deeper than {DEPTH} levels"), offset: start });
+            return None;
         }
         let id = NodeId::at(self.nodes.len());
-        self.nodes.push(Node { span: Span { start, end: start }, parent, kind: Kind::Null });
-        let (kind, end) = match self.byte(start) {
+        self.nodes.push(Node { span: Span { start, end: start }, holder, kind: Kind::Null });
+        let (kind, end) = match self.byte(start)? {
             b'{' => self.object(start, id, depth)?,
             b'[' => self.array(start, id, depth)?,
-            b'"' => {
-                let end = self.string_end(start);
-                let raw = self.raw(Span { start, end });
-                let kind = if raw.contains('\\') {
-                    let (text, lone_surrogate) = decode(raw);
-                    Kind::Text { decoded: Some(text.into_boxed_str()), lone_surrogate }
-                } else {
-                    Kind::Text { decoded: None, lone_surrogate: false }
-                };
-                (kind, end)
-            }
-            first => {
-                let kind = match first {
-                    b't' => Kind::Bool(true),
-                    b'f' => Kind::Bool(false),
-                    b'n' => Kind::Null,
-                    _ => Kind::Number,
-                };
-                (kind, self.scalar_end(start))
-            }
+            b'"' => self.text(start)?,
+            b't' => self.word(start, "true", Kind::Bool(true))?,
+            b'f' => self.word(start, "false", Kind::Bool(false))?,
+            b'n' => self.word(start, "null", Kind::Null)?,
+            _ => (Kind::Number, self.number_end(start)?),
         };
         if let Some(node) = self.nodes.get_mut(id.index()) {
             node.kind = kind;
             node.span.end = end;
         }
-        Ok((id, end))
+        Some((id, end))
     }
 
-    fn object(&mut self, start: usize, id: NodeId, depth: usize) -> Result<(Kind, usize), Fault> {
-        let mut members = Vec::new();
+    fn text(&self, start: usize) -> Option<(Kind, usize)> {
+        let (end, escapes) = self.string_end(start)?;
+        if !escapes {
+            return Some((Kind::Text { decoded: None, lone_surrogate: false }, end));
+        }
+        let (text, lone_surrogate) = decode(self.raw(Span { start, end }));
+        Some((Kind::Text { decoded: Some(text.into_boxed_str()), lone_surrogate }, end))
+    }
+
+    fn object(&mut self, start: usize, id: NodeId, depth: usize) -> Option<(Kind, usize)> {
+        let first = self.members.len();
+        let mut marks = 0;
         let mut at = self.skip_blanks(start + 1);
-        while self.byte(at) == b'"' {
-            let key_span = Span { start: at, end: self.string_end(at) };
+        let mut more = self.byte(at)? != b'}';
+        while more {
+            if self.byte(at)? != b'"' {
+                return None;
+            }
+            let (end, escapes) = self.string_end(at)?;
+            let key_span = Span { start: at, end };
             let raw = self.raw(key_span);
-            let key = if raw.contains('\\') { decode(raw).0 } else { raw.trim_matches('"').to_owned() };
-            let colon = self.skip_blanks(key_span.end);
-            let (value, end) = self.value(self.skip_blanks(colon + 1), Some(id), depth + 1)?;
-            members.push(Member { key: key.into_boxed_str(), key_span, value });
-            at = self.skip_blanks(end);
-            if self.byte(at) == b',' {
-                at = self.skip_blanks(at + 1);
+            let decoded = escapes.then(|| decode(raw).0.into_boxed_str());
+            marks |= mark(decoded.as_deref().unwrap_or_else(|| inside(raw)));
+            let colon = self.skip_blanks(end);
+            if self.byte(colon)? != b':' {
+                return None;
             }
+            let (value, end) = self.value(self.skip_blanks(colon + 1), Holder::at(id, self.members.len() - first), depth + 1)?;
+            self.members.push(Member { decoded, key_span, value });
+            (at, more) = self.next(end, b'}')?;
         }
-        Ok((Kind::Object(members.into_boxed_slice()), at + 1))
+        Some((Kind::Object(Members::new(self.members.drain(first..).collect(), marks)), at + 1))
     }
 
-    fn array(&mut self, start: usize, id: NodeId, depth: usize) -> Result<(Kind, usize), Fault> {
-        let mut items = Vec::new();
+    fn array(&mut self, start: usize, id: NodeId, depth: usize) -> Option<(Kind, usize)> {
+        let first = self.items.len();
         let mut at = self.skip_blanks(start + 1);
-        while at < self.text.len() && self.byte(at) != b']' {
-            let (value, end) = self.value(at, Some(id), depth + 1)?;
-            items.push(value);
-            at = self.skip_blanks(end);
-            if self.byte(at) == b',' {
-                at = self.skip_blanks(at + 1);
-            }
+        let mut more = self.byte(at)? != b']';
+        while more {
+            let (value, end) = self.value(at, Holder::at(id, self.items.len() - first), depth + 1)?;
+            self.items.push(value);
+            (at, more) = self.next(end, b']')?;
         }
-        Ok((Kind::Array(items.into_boxed_slice()), at + 1))
+        Some((Kind::Array(self.items.drain(first..).collect()), at + 1))
+    }
+
+    /// What follows the member or item that ends here: the start of another one, or the bracket that closes.
+    fn next(&self, end: usize, close: u8) -> Option<(usize, bool)> {
+        let at = self.skip_blanks(end);
+        match self.byte(at)? {
+            b',' => Some((self.skip_blanks(at + 1), true)),
+            byte if byte == close => Some((at, false)),
+            _ => None,
+        }
     }
 }
 
@@ -198,7 +253,13 @@ mod tests {
         let node = &nodes[id.index()];
         let raw = &text[node.span.start..node.span.end];
         match &node.kind {
-            Kind::Object(members) => Value::Object(members.iter().map(|m| (m.key.to_string(), rebuild(text, nodes, m.value))).collect()),
+            Kind::Object(members) => {
+                let key = |m: &Member| match &m.decoded {
+                    Some(key) => key.to_string(),
+                    None => text[m.key_span.start + 1..m.key_span.end - 1].to_owned(),
+                };
+                Value::Object(members.iter().map(|m| (key(m), rebuild(text, nodes, m.value))).collect())
+            }
             Kind::Array(items) => Value::Array(items.iter().map(|item| rebuild(text, nodes, *item)).collect()),
             _ => serde_json::from_str(raw).expect(raw),
         }
@@ -220,6 +281,61 @@ mod tests {
         })
     }
 
+    fn is_json(text: &str) -> bool {
+        serde_json::from_str::<IgnoredAny>(text).is_ok()
+    }
+
+    #[test]
+    fn numbers_and_escapes() {
+        for text in [
+            "0",
+            "-0",
+            "-",
+            "01",
+            "1.",
+            ".5",
+            "1.5",
+            "1e5",
+            "1E+05",
+            "1e",
+            "1e+",
+            "-1.0e-0",
+            "+1",
+            "1.5.5",
+            "0x1",
+            "NaN",
+            "1e400",
+            "00",
+            r#""\u12aF""#,
+            r#""\u12g0""#,
+            r#""\u123""#,
+            r#""\x""#,
+            r#""\ud800""#,
+            "\"\u{1f}\"",
+            "\"\u{7f}\"",
+            "\"",
+            r#""\""#,
+            "tru",
+            "truee",
+            "nul",
+            "[1,]",
+            "[,1]",
+            "[1 2]",
+            "{\"a\":1,}",
+            "{\"a\" 1}",
+            "{a:1}",
+            "{\"a\"}",
+            "{}",
+            "[]",
+            " [ ] ",
+            "\u{c}[]",
+            "[] x",
+            "",
+        ] {
+            assert_eq!(parse(text).is_ok(), is_json(text), "{text}");
+        }
+    }
+
     proptest! {
         #[test]
         fn the_tree_is_what_the_text_says(value in value(), pretty: bool) {
@@ -230,8 +346,21 @@ mod tests {
 
         #[test]
         fn no_text_breaks_it(text in ".{0,200}") {
-            let ours = parse(&text).is_ok();
-            prop_assert_eq!(ours, serde_json::from_str::<&serde_json::value::RawValue>(&text).is_ok());
+            prop_assert_eq!(parse(&text).is_ok(), is_json(&text));
+        }
+
+        #[test]
+        fn the_grammar_is_the_judges(text in r#"[\[\]{}",:\\/a-fnrtu0-9eE+.\- \x00-\x20tfalsenul]{0,24}"#) {
+            prop_assert_eq!(parse(&text).is_ok(), is_json(&text));
+        }
+
+        #[test]
+        fn what_is_nearly_json_is_judged_alike(value in value(), at: usize, byte in r#"[\[\]{}",:\\u0-9eE+.\- \x00-\x1F]"#) {
+            let mut text: Vec<char> = value.to_string().chars().collect();
+            let at = at % text.len();
+            text[at] = byte.chars().next().expect("one");
+            let text: String = text.into_iter().collect();
+            prop_assert_eq!(parse(&text).is_ok(), is_json(&text));
         }
     }
 }

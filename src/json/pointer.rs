@@ -1,16 +1,20 @@
 //! RFC 6901 pointers.
 
-/// One step of a pointer, escaped.
-pub(crate) fn escape(step: &str) -> String {
-    if step.contains(['~', '/']) { step.replace('~', "~0").replace('/', "~1") } else { step.to_owned() }
+/// One more step of a pointer.
+pub(super) fn push(out: &mut String, step: &str) {
+    out.push('/');
+    if step.contains(['~', '/']) {
+        out.push_str(&step.replace('~', "~0").replace('/', "~1"));
+    } else {
+        out.push_str(step);
+    }
 }
 
 /// A pointer from its steps.
 pub(crate) fn join<I: IntoIterator<Item = S>, S: AsRef<str>>(steps: I) -> String {
     let mut out = String::new();
     for step in steps {
-        out.push('/');
-        out.push_str(&escape(step.as_ref()));
+        push(&mut out, step.as_ref());
     }
     out
 }

@@ -23,6 +23,11 @@ impl NodeId {
         Self(u32::try_from(index).unwrap_or(u32::MAX))
     }
 
+    /// How far behind another value this one lies in the text; none where it lies before.
+    pub(crate) fn after(self, other: Self) -> Option<usize> {
+        self.index().checked_sub(other.index())
+    }
+
     pub(super) fn index(self) -> usize {
         self.0 as usize
     }
@@ -31,8 +36,22 @@ impl NodeId {
 #[derive(Debug)]
 pub(crate) struct Node {
     pub(super) span: Span,
-    pub(super) parent: Option<NodeId>,
+    pub(super) holder: Holder,
     pub(super) kind: Kind,
+}
+
+/// What holds a value, and at which place among its members or items.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Holder {
+    /// The root holds itself.
+    pub(super) node: NodeId,
+    pub(super) place: u32,
+}
+
+impl Holder {
+    pub(super) fn at(node: NodeId, place: usize) -> Self {
+        Self { node, place: u32::try_from(place).unwrap_or(u32::MAX) }
+    }
 }
 
 #[derive(Debug)]
@@ -47,13 +66,58 @@ pub(crate) enum Kind {
         lone_surrogate: bool,
     },
     Array(Box<[NodeId]>),
-    Object(Box<[Member]>),
+    Object(Members),
+}
+
+/// The members of an object, in order, duplicates included.
+#[derive(Debug)]
+pub(crate) struct Members {
+    list: Box<[Member]>,
+    /// The marks of all keys: most questions for a key are answered by its mark alone.
+    marks: u64,
+}
+
+impl Members {
+    pub(super) fn new(list: Box<[Member]>, marks: u64) -> Self {
+        Self { list, marks }
+    }
+}
+
+impl std::ops::Deref for Members {
+    type Target = [Member];
+
+    fn deref(&self) -> &[Member] {
+        &self.list
+    }
+}
+
+/// Which keys some objects may hold: a yes may be wrong, a no is not.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Keys(u64);
+
+impl Keys {
+    pub(crate) fn add(&mut self, object: Json<'_>) {
+        self.0 |= object.marks();
+    }
+
+    pub(crate) fn may_hold(self, key: &str) -> bool {
+        self.0 & mark(key) != 0
+    }
+}
+
+/// One bit of 64 that stands for a key. Equal keys have equal marks; unequal ones seldom.
+#[inline]
+pub(super) fn mark(key: &str) -> u64 {
+    let bytes = key.as_bytes();
+    let ends = |at: Option<&u8>| at.copied().map_or(0, usize::from);
+    1 << ((bytes.len() * 7 + ends(bytes.first()) * 5 + ends(bytes.last()) * 11) & 63)
 }
 
 #[derive(Debug)]
 pub(crate) struct Member {
-    pub(crate) key: Box<str>,
-    pub(crate) key_span: Span,
+    /// Kept only where the text has escapes.
+    pub(super) decoded: Option<Box<str>>,
+    pub(super) key_span: Span,
     pub(crate) value: NodeId,
 }
 
@@ -108,6 +172,23 @@ impl Doc {
         &self.text
     }
 
+    /// A key as it is read.
+    fn key<'a>(&'a self, member: &'a Member) -> &'a str {
+        match &member.decoded {
+            Some(key) => key,
+            None => self.text.get(member.key_span.start + 1..member.key_span.end.saturating_sub(1)).unwrap_or(""),
+        }
+    }
+
+    fn has_key(&self, member: &Member, key: &str) -> bool {
+        let Span { start, end } = member.key_span;
+        match &member.decoded {
+            Some(known) => **known == *key,
+            // The length tells most keys apart before the text is touched.
+            None => end - start == key.len() + 2 && self.text.as_bytes().get(start + 1..end - 1) == Some(key.as_bytes()),
+        }
+    }
+
     /// Line and column, in the file, of a byte of this text.
     pub(crate) fn position(&self, offset: usize) -> Position {
         let lines = self.lines.get_or_init(|| Lines::of(&self.text));
@@ -153,7 +234,17 @@ impl<'a> Json<'a> {
     }
 
     pub(crate) fn parent(self) -> Option<Json<'a>> {
-        self.node().parent.map(|id| Json { id, ..self })
+        (self.id != NodeId::ROOT).then(|| Json { id: self.node().holder.node, ..self })
+    }
+
+    /// The member that holds this value, if an object does.
+    fn member(self) -> Option<&'a Member> {
+        self.parent()?.members().get(self.node().holder.place as usize)
+    }
+
+    /// The key under which this value stands, if an object holds it.
+    pub(crate) fn key(self) -> Option<&'a str> {
+        self.member().map(|member| self.doc.key(member))
     }
 
     pub(crate) fn members(self) -> &'a [Member] {
@@ -165,14 +256,36 @@ impl<'a> Json<'a> {
 
     /// The members as pairs, in order, duplicates included.
     pub(crate) fn entries(self) -> impl DoubleEndedIterator<Item = (&'a str, Json<'a>)> + 'a {
-        self.members().iter().map(move |m| (&*m.key, Json { doc: self.doc, id: m.value }))
+        self.members().iter().map(move |m| (self.doc.key(m), Json { doc: self.doc, id: m.value }))
     }
 
     /// The value under a key: the last one, as parsers take it.
+    #[inline]
     pub(crate) fn get(self, key: &str) -> Option<Json<'a>> {
-        self.members().iter().rev().find(|m| &*m.key == key).map(|m| Json { id: m.value, ..self })
+        match self.kind() {
+            Kind::Object(members) if members.marks & mark(key) != 0 => self.find(members, key),
+            _ => None,
+        }
     }
 
+    fn find(self, members: &'a Members, key: &str) -> Option<Json<'a>> {
+        members.iter().rev().find(|m| self.doc.has_key(m, key)).map(|m| Json { id: m.value, ..self })
+    }
+
+    /// The marks of its keys.
+    fn marks(self) -> u64 {
+        match self.kind() {
+            Kind::Object(members) => members.marks,
+            _ => 0,
+        }
+    }
+
+    /// Surely no key stands twice. False says nothing.
+    pub(crate) fn has_distinct_keys(self) -> bool {
+        self.marks().count_ones() as usize == self.members().len()
+    }
+
+    #[inline]
     pub(crate) fn has(self, key: &str) -> bool {
         self.get(key).is_some()
     }
@@ -243,33 +356,39 @@ impl<'a> Json<'a> {
 
     /// The span of the key that holds this value, if an object does.
     pub(crate) fn key_span(self) -> Option<Span> {
-        self.parent()?.members().iter().rev().find(|m| m.value == self.id).map(|m| m.key_span)
+        self.member().map(|member| member.key_span)
+    }
+
+    /// This value and all that hold it, but not the root, from the root down.
+    fn path(self) -> Vec<Json<'a>> {
+        let mut path = Vec::with_capacity(8);
+        let mut here = self;
+        while let Some(parent) = here.parent() {
+            path.push(here);
+            here = parent;
+        }
+        path.reverse();
+        path
     }
 
     /// The steps from the root down.
     pub(crate) fn steps(self) -> Vec<String> {
-        let mut out = Vec::new();
-        let mut here = self;
-        while let Some(parent) = here.parent() {
-            match parent.kind() {
-                Kind::Object(members) => {
-                    out.extend(members.iter().find(|m| m.value == here.id).map(|m| m.key.to_string()));
-                }
-                Kind::Array(ids) => out.extend(ids.iter().position(|id| *id == here.id).map(|i| i.to_string())),
-                _ => {}
-            }
-            here = parent;
-        }
-        out.reverse();
-        out
+        self.path().into_iter().map(|here| here.key().map_or_else(|| here.node().holder.place.to_string(), str::to_owned)).collect()
     }
 
     pub(crate) fn pointer(self) -> String {
-        pointer::join(self.steps())
+        let mut out = String::with_capacity(64);
+        for here in self.path() {
+            match here.key() {
+                Some(key) => pointer::push(&mut out, key),
+                None => pointer::push(&mut out, &here.node().holder.place.to_string()),
+            }
+        }
+        out
     }
 }
 
-static NOTHING: Node = Node { span: Span { start: 0, end: 0 }, parent: None, kind: Kind::Null };
+static NOTHING: Node = Node { span: Span { start: 0, end: 0 }, holder: Holder { node: NodeId::ROOT, place: 0 }, kind: Kind::Null };
 
 #[cfg(test)]
 mod tests {

@@ -5,12 +5,19 @@ use super::table;
 
 /// What the description says of one argument.
 pub(crate) fn argument_text<'a>(tool_description: &'a str, param: &str) -> Option<&'a str> {
+    // Most descriptions say nothing of most arguments.
+    memchr::memmem::find(tool_description.as_bytes(), param.as_bytes())?;
     let entry = entries(tool_description).find(|entry| entry.name == param)?;
     Some(entry.text.trim()).filter(|text| !text.is_empty())
 }
 
 /// The arguments that an `Args` or `Parameters` section, or a `:param`, documents. A list elsewhere proves nothing.
 pub(crate) fn documented_arguments(tool_description: &str) -> Vec<&str> {
+    // A section takes two lines.
+    let bytes = tool_description.as_bytes();
+    if memchr::memchr(b'\n', bytes).is_none() && memchr::memmem::find(bytes, b"param ").is_none() {
+        return Vec::new();
+    }
     entries(tool_description).filter(|entry| entry.formal).map(|entry| entry.name).collect()
 }
 
@@ -56,7 +63,9 @@ fn entries(description: &str) -> impl Iterator<Item = Entry<'_>> {
             continue;
         }
         close(&mut open, &mut ends, line.start);
-        let head = head(line.text, section.is_some());
+        // Outside a section only a list item or a field speaks of an argument.
+        let may_speak = section.is_some() || line.text.starts_with(['-', '*', '•', '+', ':', '@']);
+        let head = if may_speak { head(line.text, section.is_some()) } else { None };
         let formal = match (&head, &mut section) {
             (Some(head), _) if head.is_field => true,
             (Some(_), Some(indent)) => {

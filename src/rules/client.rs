@@ -61,6 +61,17 @@ struct Held<'t> {
     row: &'t Row,
     client: &'static str,
     asked: bool,
+    /// Its place in the table.
+    order: usize,
+}
+
+impl Held<'_> {
+    /// Are both broken at the same places?
+    fn is_like(&self, other: &Self) -> bool {
+        let (a, b) = (&self.row.parameters, &other.row.parameters);
+        let alike = a.pattern == b.pattern && a.max == b.max && a.words == b.words;
+        self.asked == other.asked && alike && a.only == b.only && a.what == b.what && a.prefix == b.prefix
+    }
 }
 
 fn check(cx: &Context<'_>, rule: &'static str, id: &'static str, out: &mut Vec<Finding>) {
@@ -69,10 +80,11 @@ fn check(cx: &Context<'_>, rule: &'static str, id: &'static str, out: &mut Vec<F
     let held: Vec<Held<'_>> = table
         .rows
         .iter()
-        .filter(|row| row.id == id)
-        .filter_map(|row| {
+        .enumerate()
+        .filter(|(_, row)| row.id == id)
+        .filter_map(|(order, row)| {
             let (_, asked) = chosen.iter().find(|(at, _)| *at == row.client)?;
-            Some(Held { row, client: &table.clients.get(row.client)?.name, asked: *asked })
+            Some(Held { row, client: &table.clients.get(row.client)?.name, asked: *asked, order })
         })
         .collect();
     if held.is_empty() {
@@ -80,31 +92,49 @@ fn check(cx: &Context<'_>, rule: &'static str, id: &'static str, out: &mut Vec<F
     }
     let advice = table.rules.iter().find(|constraint| constraint.id == id).map_or("", |constraint| &constraint.advice);
     // One finding a place, whoever is broken there.
-    let mut found: BTreeMap<Key, (Hit<'_>, Vec<Held<'_>>)> = BTreeMap::new();
-    for held in held {
-        places::hits(cx, held.row, held.asked, &mut |hit| {
-            let key = Key { tool: hit.tool.map(|tool| (tool.doc.file.to_string(), tool.node)), at: hit.at.map(crate::json::Json::id) };
+    let mut found: BTreeMap<Key<'_>, (Hit<'_>, Vec<Held<'_>>)> = BTreeMap::new();
+    for group in groups(held) {
+        let Some(first) = group.first() else { continue };
+        places::hits(cx, first.row, first.asked, &mut |hit| {
+            let key = Key { tool: hit.tool.map(|tool| (&*tool.doc.file, tool.node)), at: hit.at.map(crate::json::Json::id) };
             let fact = hit.what.clone();
             let entry = found.entry(key).or_insert_with(|| (hit, Vec::new()));
             // Two things can be wrong with one place.
             if !entry.0.what.contains(&fact) {
                 entry.0.what = format!("{}; {fact}", entry.0.what);
             }
-            if !entry.1.iter().any(|old| old.client == held.client) {
-                entry.1.push(held);
-            }
+            entry.1.extend(&group);
         });
     }
     let today = cx.today.to_string();
-    for (hit, held) in found.into_values() {
+    for (hit, mut held) in found.into_values() {
+        held.sort_by_key(|held| held.order);
+        let mut named: Vec<&str> = Vec::with_capacity(held.len());
+        held.retain(|held| {
+            let is_new = !named.contains(&held.client);
+            named.push(held.client);
+            is_new
+        });
         out.push(finding(rule, advice, hit, &held, &today));
     }
 }
 
+/// Rows that ask the same are looked for once.
+fn groups(held: Vec<Held<'_>>) -> Vec<Vec<Held<'_>>> {
+    let mut groups: Vec<Vec<Held<'_>>> = Vec::new();
+    for held in held {
+        match groups.iter_mut().find(|group| group.first().is_some_and(|first| first.is_like(&held))) {
+            Some(group) => group.push(held),
+            None => groups.push(vec![held]),
+        }
+    }
+    groups
+}
+
 /// Where a finding stands.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
-struct Key {
-    tool: Option<(String, crate::json::NodeId)>,
+struct Key<'a> {
+    tool: Option<(&'a str, crate::json::NodeId)>,
     at: Option<crate::json::NodeId>,
 }
 

@@ -63,10 +63,7 @@ fn list<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
 
 /// A bare name with a noun before it, in the case of the surface: `node_path`, `nodePath`.
 fn with_noun(uses: &Uses<'_>, noun: &str, name: &str) -> String {
-    let is_camel = |name: &str| !name.contains(['_', '-']) && name.contains(|c: char| c.is_ascii_uppercase());
-    let camel = uses.params.iter().filter(|param| is_camel(param.name)).count();
-    let snake = uses.params.iter().filter(|param| param.name.contains('_')).count();
-    if camel <= snake {
+    if !uses.is_camel() {
         return format!("{noun}_{name}");
     }
     let mut letters = name.chars();

@@ -4,6 +4,7 @@
 //! the next are a billion visits. Counting is cheap, as each pair of schema and value is counted once.
 
 use super::keywords::{self, Combinator, Role};
+use super::lay::Layout;
 use super::refs::Refs;
 use crate::json::{Json, NodeId};
 use rustc_hash::FxHashMap;
@@ -60,9 +61,10 @@ impl Node {
 }
 
 /// Would judging by this schema cost more than the budget?
-pub(crate) fn is_too_costly(root: Json<'_>) -> bool {
-    let multiplies =
-        ["Ref\"", "ref\"", "unevaluated"].iter().any(|word| memchr::memmem::find(root.raw().as_bytes(), word.as_bytes()).is_some());
+pub(crate) fn is_too_costly(root: Json<'_>, laid: &Layout) -> bool {
+    let may_look_again = || ["unevaluatedProperties", "unevaluatedItems"].iter().any(|keyword| laid.keywords.may_hold(keyword));
+    let looks_again = || memchr::memmem::find(root.raw().as_bytes(), b"unevaluated").is_some();
+    let multiplies = laid.refers || (may_look_again() && looks_again());
     (multiplies || root.raw().len() as u64 > BUDGET) && Graph::of(root).is_too_costly()
 }
 

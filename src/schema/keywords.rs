@@ -44,6 +44,11 @@ pub(super) fn is_schema(node: Json<'_>) -> bool {
     node.is_object() || node.bool().is_some()
 }
 
+/// Speaks this schema for itself alone: without references, and without schemas that must hold too?
+pub(super) fn is_plain(node: Json<'_>) -> bool {
+    !["$ref", "$dynamicRef", "$recursiveRef", "allOf", "anyOf", "oneOf"].iter().any(|keyword| node.has(keyword))
+}
+
 /// Does this schema let nothing through by its look? `{"not": {}}` is how generators without boolean schemas write false.
 pub(super) fn is_never(node: Json<'_>) -> bool {
     let everything = |schema: Json<'_>| schema.bool() == Some(true) || (schema.is_object() && schema.members().is_empty());
@@ -55,8 +60,10 @@ pub(super) fn children<'a>(node: Json<'a>, visit: &mut dyn FnMut(Role<'a>, Json<
     for (keyword, value) in node.entries() {
         match keyword {
             "properties" => {
-                let required: rustc_hash::FxHashSet<&str> = required(node).filter_map(Json::text).collect();
-                each_value(value, &mut |name, child| visit(Role::Property { name, required: required.contains(name) }, child));
+                let mut required: Vec<&str> = required(node).filter_map(Json::text).collect();
+                required.sort_unstable();
+                let is_required = |name: &str| required.binary_search(&name).is_ok();
+                each_value(value, &mut |name, child| visit(Role::Property { name, required: is_required(name) }, child));
             }
             "patternProperties" => each_value(value, &mut |pattern, child| visit(Role::PatternProperty(pattern), child)),
             // The values of `dependencies` that are lists name properties; they are no schemas.

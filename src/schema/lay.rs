@@ -2,8 +2,8 @@
 
 use super::keywords::{self, Combinator, Role};
 use super::refs::Refs;
-use crate::json::{Json, NodeId};
-use rustc_hash::FxHashSet;
+use super::seen::Seen;
+use crate::json::{Json, Keys, NodeId};
 
 /// What a schema is to the one that holds it or refers to it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -43,6 +43,8 @@ pub(crate) struct At {
 #[derive(Debug, Default)]
 pub(crate) struct Layout {
     pub(crate) all: Vec<At>,
+    /// The keywords that they may use.
+    pub(crate) keywords: Keys,
     /// One of them refers to another.
     pub(crate) refers: bool,
 }
@@ -54,7 +56,7 @@ impl Layout {
             return out;
         }
         let refs = Refs::new(root);
-        let mut seen = FxHashSet::default();
+        let mut seen = Seen::below(root.id());
         let mut unused = Vec::new();
         out.all.push(At { node: root.id(), from: 0, spot: Spot::Root, conditional: false, test: false });
         seen.insert(root.id());
@@ -62,6 +64,7 @@ impl Layout {
         loop {
             while let Some(here) = out.all.get(next).copied() {
                 let node = root.doc().at(here.node);
+                out.keywords.add(node);
                 keywords::children(node, &mut |role, child| {
                     if role == Role::Definition {
                         unused.push(child.id());
@@ -78,14 +81,12 @@ impl Layout {
                         });
                     }
                 });
-                if node.members().iter().any(|member| member.key.ends_with("ef")) {
-                    let target = refs.follow(node);
-                    out.refers |= target.is_some();
-                    if let Some(target) = target
-                        && seen.insert(target.id())
-                    {
-                        out.all.push(At { node: target.id(), from: next, spot: Spot::Ref, ..here });
-                    }
+                let target = refs.follow(node);
+                out.refers |= target.is_some();
+                if let Some(target) = target
+                    && seen.insert(target.id())
+                {
+                    out.all.push(At { node: target.id(), from: next, spot: Spot::Ref, ..here });
                 }
                 next += 1;
             }
@@ -104,7 +105,7 @@ impl Layout {
         let mut here = at;
         while let Some(entry) = self.all.get(here) {
             match entry.spot {
-                Spot::Property => names.extend(key(root.doc().at(entry.node))),
+                Spot::Property => names.extend(root.doc().at(entry.node).key()),
                 Spot::PatternProperty | Spot::OtherProperty => names.push("*"),
                 Spot::Items | Spot::TupleItem | Spot::Contains => names.push("[]"),
                 _ => {}
@@ -129,11 +130,6 @@ impl Layout {
         }
         false
     }
-}
-
-/// The key under which a value stands.
-fn key(node: Json<'_>) -> Option<&str> {
-    node.parent()?.entries().find(|(_, value)| value.id() == node.id()).map(|(key, _)| key)
 }
 
 /// Conditional, and a test.

@@ -1,5 +1,6 @@
 //! The closed set of values that a schema advertises.
 
+use super::keywords;
 use super::refs::Refs;
 use super::types::{Typer, Types};
 use crate::json::{Json, NodeId};
@@ -26,6 +27,9 @@ impl<'a> Search<'_, 'a> {
     fn of(&mut self, node: Json<'a>, depth: usize) -> Option<Vec<Json<'a>>> {
         if depth > DEPTH {
             return None;
+        }
+        if keywords::is_plain(node) {
+            return own(node);
         }
         if let Some(known) = self.known.get(&node.id()) {
             return known.clone();

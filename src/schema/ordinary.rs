@@ -4,10 +4,21 @@ use super::keywords::is_schema;
 use super::lay::Layout;
 use super::types::Types;
 use crate::json::{Json, Kind};
+use rustc_hash::FxHashSet;
 
 /// True only where every meta-schema from draft-06 to 2020-12 would agree; what is rare or differs between them is left to those.
 pub(crate) fn is_ordinary(root: Json<'_>, laid: &Layout) -> bool {
-    !laid.all.is_empty() && laid.all.iter().all(|at| root.doc().at(at.node).entries().all(|(keyword, value)| is_plain(keyword, value)))
+    let is_sound = |(keyword, value)| is_plain(keyword, value) || is_as_plain(keyword, value);
+    !laid.all.is_empty() && laid.all.iter().all(|at| root.doc().at(at.node).entries().all(is_sound))
+}
+
+/// What is rarer, and just as plain.
+fn is_as_plain(keyword: &str, value: Json<'_>) -> bool {
+    match keyword {
+        "enum" => value.items().len() > 0 && are_unique(value),
+        "$id" => value.text().is_some_and(is_plain_address),
+        _ => false,
+    }
 }
 
 /// True only where every meta-schema takes this value of a keyword, whatever stands inside it.
@@ -80,6 +91,24 @@ fn are_unique_texts(value: Json<'_>) -> bool {
     value.is_array() && texts.len() == value.items().len() && texts.len() <= MANY && unique(&texts)
 }
 
+/// No two items alike, each a text, null, a boolean, or a whole number that can be written in one way alone.
+fn are_unique(value: Json<'_>) -> bool {
+    let is_whole = |raw: &str| raw == "0" || (!raw.starts_with(['0', '-']) && raw.bytes().all(|byte| byte.is_ascii_digit()));
+    let is_simple = |item: Json<'_>| match item.kind() {
+        Kind::Null | Kind::Bool(_) | Kind::Text { .. } => true,
+        Kind::Number => is_whole(item.raw().strip_prefix('-').filter(|rest| *rest != "0").unwrap_or(item.raw())),
+        Kind::Array(_) | Kind::Object(_) => false,
+    };
+    let mut seen = FxHashSet::default();
+    value.items().all(|item| is_simple(item) && seen.insert((item.text().is_some(), item.text().unwrap_or_else(|| item.raw()))))
+}
+
+/// An address on the web, in letters that need no care.
+fn is_plain_address(text: &str) -> bool {
+    let rest = text.strip_prefix("https://").or_else(|| text.strip_prefix("http://"));
+    rest.is_some_and(|rest| rest.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'/' | b'.' | b'-' | b'_')))
+}
+
 #[cfg(test)]
 mod tests {
     use super::super::testing::doc;
@@ -92,6 +121,11 @@ mod tests {
             (r#"{"type":"object","properties":{"a":{"type":["string","null"],"enum":["x"]},"b":true},"required":["a"]}"#, true),
             (r#"{"anyOf":[{"type":"null"}],"default":[],"x-more":1}"#, true),
             ("{}", true),
+            (r#"{"enum":[0,1,-2,null,true,"1"],"$id":"https://a.example/b-c_d.json"}"#, true),
+            (r#"{"enum":[1,1]}"#, false),
+            (r#"{"enum":[1.0]}"#, false),
+            (r#"{"enum":[-0]}"#, false),
+            (r##"{"$id":"#a"}"##, false),
             (r#"{"type":"str"}"#, false),
             (r#"{"type":["string","string"]}"#, false),
             (r#"{"required":["a","a"]}"#, false),

@@ -4,6 +4,7 @@ use super::dialect::Dialect;
 use super::keywords;
 use crate::json::{Json, NodeId};
 use rustc_hash::FxHashMap;
+use std::borrow::Cow;
 use std::cell::{OnceCell, RefCell};
 
 /// Hops that a chain of bare references may take.
@@ -67,12 +68,12 @@ impl<'a> Refs<'a> {
     }
 
     fn step(&self, here: Json<'a>, escaped: &str) -> Option<Json<'a>> {
-        let step = escaped.replace("~1", "/").replace("~0", "~");
+        let step = if escaped.contains('~') { Cow::Owned(escaped.replace("~1", "/").replace("~0", "~")) } else { Cow::Borrowed(escaped) };
         if here.members().len() <= LARGE {
             return here.step(&step);
         }
         let mut large = self.large.borrow_mut();
-        large.entry(here.id()).or_insert_with(|| here.entries().collect()).get(step.as_str()).copied()
+        large.entry(here.id()).or_insert_with(|| here.entries().collect()).get(&*step).copied()
     }
 
     fn by_id(&self, base: &str) -> Option<Json<'a>> {
@@ -118,9 +119,9 @@ fn beside(base: &str, relative: &str) -> String {
     base.rsplit_once('/').map_or_else(|| relative.to_owned(), |(head, _)| format!("{head}/{relative}"))
 }
 
-fn percent_decode(text: &str) -> String {
+fn percent_decode(text: &str) -> Cow<'_, str> {
     if !text.contains('%') {
-        return text.to_owned();
+        return Cow::Borrowed(text);
     }
     let mut out = Vec::with_capacity(text.len());
     let mut rest = text.as_bytes();
@@ -132,7 +133,7 @@ fn percent_decode(text: &str) -> String {
         out.push(escaped.unwrap_or(byte));
         rest = if escaped.is_some() { tail.get(2..).unwrap_or_default() } else { tail };
     }
-    String::from_utf8_lossy(&out).into_owned()
+    Cow::Owned(String::from_utf8_lossy(&out).into_owned())
 }
 
 #[cfg(test)]

@@ -2,6 +2,7 @@
 
 use super::keywords;
 use super::refs::Refs;
+use super::seen::Seen;
 use super::types::{Typer, Types};
 use crate::json::{Json, NodeId};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -102,7 +103,7 @@ pub(crate) fn shape<'a>(root: Json<'a>, at: Json<'a>) -> Shape<'a> {
         by_name: FxHashMap::default(),
         demanded: FxHashSet::default(),
     };
-    let mut seen = FxHashSet::default();
+    let mut seen = Seen::below(root.id());
     let mut always = VecDeque::from([at]);
     let mut sometimes = VecDeque::new();
     let mut holder = None;

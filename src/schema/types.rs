@@ -153,6 +153,9 @@ impl<'r, 'a> Typer<'r, 'a> {
             Kind::Object(_) => {}
             _ => return Some(Types::ANY),
         }
+        if keywords::is_plain(node) {
+            return Some(own(node));
+        }
         if let Some(known) = self.known.get(&node.id()) {
             return *known;
         }

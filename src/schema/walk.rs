@@ -2,9 +2,9 @@
 
 use super::keywords::{self, Combinator, Role};
 use super::refs::Refs;
+use super::seen::Seen;
 use super::types::{Typer, Types};
 use crate::json::Json;
-use rustc_hash::FxHashSet;
 use std::collections::VecDeque;
 use std::sync::Arc;
 
@@ -25,9 +25,7 @@ pub(crate) struct Step<'a> {
 
 struct Open<'a> {
     node: Json<'a>,
-    /// Index into the names met so far; 0 is the root.
-    name: usize,
-    depth: usize,
+    names: Arc<[&'a str]>,
     role: Role<'a>,
 }
 
@@ -36,9 +34,8 @@ struct Open<'a> {
 pub(crate) fn walk<'a>(root: Json<'a>, visit: &mut dyn FnMut(&Step<'a>)) {
     let refs = Refs::new(root);
     let mut typer = Typer::new(&refs);
-    let mut names: Vec<(usize, &'a str)> = vec![(0, "")];
-    let mut seen = FxHashSet::default();
-    let mut always = VecDeque::from([Open { node: root, name: 0, depth: 0, role: Role::Root }]);
+    let mut seen = Seen::below(root.id());
+    let mut always = VecDeque::from([Open { node: root, names: Arc::new([]), role: Role::Root }]);
     let mut sometimes: VecDeque<Open<'a>> = VecDeque::new();
     while let Some((open, conditional)) = always.pop_front().map(|o| (o, false)).or_else(|| sometimes.pop_front().map(|o| (o, true))) {
         if !seen.insert(open.node.id()) {
@@ -46,14 +43,14 @@ pub(crate) fn walk<'a>(root: Json<'a>, visit: &mut dyn FnMut(&Step<'a>)) {
         }
         visit(&Step {
             node: open.node,
-            names: path(&names, open.name).into(),
+            names: Arc::clone(&open.names),
             role: open.role,
             #[cfg(test)]
             conditional,
         });
         if let Some(target) = refs.follow(open.node) {
             let queue = if conditional { &mut sometimes } else { &mut always };
-            queue.push_back(Open { node: target, role: Role::Ref, ..open });
+            queue.push_back(Open { node: target, names: Arc::clone(&open.names), role: Role::Ref });
         }
         let lone = [Combinator::Any, Combinator::One].map(|combinator| (combinator, lone(&mut typer, open.node, combinator)));
         keywords::children(open.node, &mut |role, child| {
@@ -66,16 +63,13 @@ pub(crate) fn walk<'a>(root: Json<'a>, visit: &mut dyn FnMut(&Step<'a>)) {
                 Role::Branch(union) => (None, !lone.contains(&(union, true))),
                 Role::Not | Role::If | Role::Then | Role::Else | Role::Dependent(_) => (None, true),
             };
-            let (at, depth) = match name {
-                Some(name) => {
-                    names.push((open.name, name));
-                    (names.len() - 1, open.depth + 1)
-                }
-                None => (open.name, open.depth),
-            };
-            if depth <= DEPTH {
+            if open.names.len() + usize::from(name.is_some()) <= DEPTH {
+                let names = match name {
+                    Some(name) => open.names.iter().copied().chain(std::iter::once(name)).collect(),
+                    None => Arc::clone(&open.names),
+                };
                 let queue = if conditional || maybe { &mut sometimes } else { &mut always };
-                queue.push_back(Open { node: child, name: at, depth, role });
+                queue.push_back(Open { node: child, names, role });
             }
         });
     }
@@ -85,17 +79,6 @@ pub(crate) fn walk<'a>(root: Json<'a>, visit: &mut dyn FnMut(&Step<'a>)) {
 fn lone<'a>(typer: &mut Typer<'_, 'a>, node: Json<'a>, combinator: Combinator) -> bool {
     let keyword = if combinator == Combinator::Any { "anyOf" } else { "oneOf" };
     node.get(keyword).into_iter().flat_map(Json::items).filter(|member| typer.of(*member) != Types::NULL).take(2).count() == 1
-}
-
-fn path<'a>(names: &[(usize, &'a str)], mut at: usize) -> Vec<&'a str> {
-    let mut out = Vec::new();
-    while at != 0 {
-        let Some((parent, name)) = names.get(at) else { break };
-        out.push(*name);
-        at = *parent;
-    }
-    out.reverse();
-    out
 }
 
 #[cfg(test)]

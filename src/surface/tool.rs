@@ -29,7 +29,7 @@ pub(crate) struct Tool {
     body: NodeId,
     input: Option<NodeId>,
     pub(crate) params: Vec<Param>,
-    pub(crate) definition: Definition,
+    definition: OnceLock<Definition>,
     checker: OnceLock<Option<Checker>>,
     output_checker: OnceLock<Option<Checker>>,
     levels: OnceLock<Vec<Level>>,
@@ -62,7 +62,6 @@ impl Tool {
             }
             None => Vec::new(),
         };
-        let definition = define(json);
         let (body, input) = (json.id(), input_schema(json).map(Json::id));
         Self {
             name,
@@ -71,12 +70,17 @@ impl Tool {
             body,
             input,
             params,
-            definition,
+            definition: OnceLock::new(),
             checker: OnceLock::new(),
             output_checker: OnceLock::new(),
             levels: OnceLock::new(),
             written: OnceLock::new(),
         }
+    }
+
+    /// Hashed when it is first asked for: a check without captures compares nothing.
+    pub(crate) fn definition(&self) -> Definition {
+        *self.definition.get_or_init(|| define(self.json()))
     }
 
     /// The object that holds `name` and the schemas.

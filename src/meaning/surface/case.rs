@@ -38,15 +38,19 @@ pub(crate) fn mixed_case<'a>(params: &[Param<'a>]) -> Option<MixedCase<'a>> {
         uses.into_iter().filter_map(|(name, uses)| style(name).map(|style| (style, name, uses))).collect();
     let count = |style: Style| styled.iter().filter(|known| known.0 == style).count();
     let (usual, words) = STYLES.into_iter().find(|(style, _)| count(*style) * 2 > styled.len())?;
+    let mut has_usual = vec![false; params.len()];
+    for index in styled.iter().filter(|known| known.0 == usual).flat_map(|known| &known.2) {
+        if let Some(slot) = has_usual.get_mut(*index) {
+            *slot = true;
+        }
+    }
     let others: Vec<(&str, Vec<usize>)> = styled.into_iter().filter(|known| known.0 != usual).map(|(_, name, uses)| (name, uses)).collect();
     if others.is_empty() {
         return None;
     }
-    // The tools that have the usual style, as ranges.
-    let has_usual =
-        |tool: &Range<usize>| params.get(tool.clone()).is_some_and(|own| own.iter().any(|param| style(param.name) == Some(usual)));
-    let tools: Vec<Range<usize>> = tools(params).into_iter().filter(has_usual).collect();
-    let is_inside = |index: &usize| tools.get(tools.partition_point(|tool| tool.end <= *index)).is_some_and(|tool| tool.contains(index));
+    let tools = tools(params);
+    let of_usual = |tool: &Range<usize>| has_usual.get(tool.clone()).is_some_and(|own| own.contains(&true));
+    let is_inside = |index: &usize| tools.get(tools.partition_point(|tool| tool.end <= *index)).is_some_and(of_usual);
     let inside_one_tool = others.iter().flat_map(|(_, uses)| uses).copied().find(is_inside);
     Some(MixedCase { usual: words, others, inside_one_tool })
 }

@@ -59,8 +59,10 @@ pub(crate) fn split_names<'a>(params: &[Param<'a>]) -> Vec<SplitName<'a>> {
     let mut found: Vec<SplitName<'a>> = Vec::new();
     let mut said: FxHashSet<(usize, usize)> = FxHashSet::default();
     let folds: Vec<String> = names.iter().map(|name| folded(name.name).collect()).collect();
-    same_words(&names, &folds, &mut found, &mut said);
-    trailing_noun(params, &texts, &names, &folds, &mut found, &mut said);
+    let by_fold = grouped(folds.iter().enumerate().map(|(at, fold)| (fold.as_str(), at)));
+    same_words(&names, &by_fold, &mut found, &mut said);
+    let by_fold = by_fold.into_iter().collect();
+    trailing_noun(params, &texts, &names, &folds, &by_fold, &mut found, &mut said);
     same_description(&texts, &names, &mut found, &mut said);
     found
 }
@@ -85,9 +87,14 @@ fn names<'a>(params: &[Param<'a>], tools: &[Range<usize>]) -> Vec<Name<'a>> {
 }
 
 /// (a) The same words in another case or joint.
-fn same_words<'a>(names: &[Name<'a>], folds: &[String], found: &mut Vec<SplitName<'a>>, said: &mut FxHashSet<(usize, usize)>) {
-    let buckets = grouped(folds.iter().enumerate().filter(|(_, fold)| !fold.is_empty()).map(|(at, fold)| (fold.as_str(), at)));
-    for (_, mut bucket) in buckets.into_iter().filter(|(_, bucket)| bucket.len() > 1) {
+fn same_words<'a>(
+    names: &[Name<'a>],
+    by_fold: &[(&str, Vec<usize>)],
+    found: &mut Vec<SplitName<'a>>,
+    said: &mut FxHashSet<(usize, usize)>,
+) {
+    for (_, bucket) in by_fold.iter().filter(|(fold, bucket)| !fold.is_empty() && bucket.len() > 1) {
+        let mut bucket = bucket.clone();
         bucket.sort_by_key(|at| (std::cmp::Reverse(names.get(*at).map_or(0, |name| name.members.len())), *at));
         let Some((usual, rest)) = bucket.split_first() else { continue };
         for rare in rest {
@@ -107,11 +114,10 @@ fn trailing_noun<'a>(
     texts: &[&str],
     names: &[Name<'a>],
     folds: &[String],
+    by_fold: &FxHashMap<&str, Vec<usize>>,
     found: &mut Vec<SplitName<'a>>,
     said: &mut FxHashSet<(usize, usize)>,
 ) {
-    let by_fold = grouped(folds.iter().enumerate().map(|(at, fold)| (fold.as_str(), at)));
-    let by_fold: FxHashMap<&str, Vec<usize>> = by_fold.into_iter().collect();
     for (long_at, (long, fold)) in names.iter().zip(folds).enumerate() {
         let Some(noun) = trailing(long.name) else { continue };
         let Some(stem) = fold.strip_suffix(noun) else { continue };
@@ -214,15 +220,22 @@ fn share(a: &[u64], b: &[u64]) -> bool {
 
 /// (c) An equal description.
 fn same_description<'a>(texts: &[&str], names: &[Name<'a>], found: &mut Vec<SplitName<'a>>, said: &mut FxHashSet<(usize, usize)>) {
-    let mut by_text: FxHashMap<u64, Vec<Told>> = FxHashMap::default();
+    // Texts that are equal end alike: most that do belong to one name, and need not be read to their beginnings.
+    let mut by_end: FxHashMap<u64, Vec<Told>> = FxHashMap::default();
     for (name, known) in names.iter().enumerate() {
         for (index, tool) in known.members.iter().zip(&known.tools) {
             if let Some(text) = texts.get(*index).filter(|text| !text.is_empty()) {
-                by_text.entry(hash(text)).or_default().push(Told { name, index: *index, tool: *tool });
+                by_end.entry(end(text)).or_default().push(Told { name, index: *index, tool: *tool });
             }
         }
     }
     let several = |uses: &Vec<Told>| uses.iter().any(|told| Some(told.name) != uses.first().map(|first| first.name));
+    let mut by_text: FxHashMap<u64, Vec<Told>> = FxHashMap::default();
+    for told in by_end.into_values().filter(several).flatten() {
+        if let Some(text) = texts.get(told.index) {
+            by_text.entry(hash(text)).or_default().push(told);
+        }
+    }
     let mut groups: Vec<Vec<Told>> = by_text.into_values().filter(several).collect();
     groups.sort_unstable_by_key(|uses| uses.first().map(|told| told.index));
     for mut uses in groups {
@@ -274,16 +287,29 @@ fn is_equal(a: &str, b: &str) -> bool {
 }
 
 /// What two descriptions must share to be equal: all but spaces, case and the last dot.
-fn letters(text: &str) -> impl Iterator<Item = u8> + '_ {
+fn letters(text: &str) -> impl DoubleEndedIterator<Item = u8> + '_ {
     text.trim().trim_end_matches('.').bytes().filter(|byte| !byte.is_ascii_whitespace()).map(|byte| byte.to_ascii_lowercase())
 }
 
 fn hash(text: &str) -> u64 {
     let mut hasher = FxHasher::default();
+    // Eight letters at a time.
+    let (mut word, mut held) = (0u64, 0);
     for letter in letters(text) {
-        hasher.write_u8(letter);
+        word = (word << 8) | u64::from(letter);
+        held += 1;
+        if held == 8 {
+            hasher.write_u64(word);
+            (word, held) = (0, 0);
+        }
     }
+    hasher.write_u64(word);
     hasher.finish()
+}
+
+/// The last letters, as far as they fit.
+fn end(text: &str) -> u64 {
+    letters(text).rev().take(8).fold(0, |word, letter| (word << 8) | u64::from(letter))
 }
 
 /// Do two ascending lists have a member in common?

@@ -231,10 +231,12 @@ fn inputs(tool: &Arc<Tool>) -> impl Iterator<Item = (&Written, usize, At)> {
 }
 
 fn each_schema<'a>(cx: &Context<'a>, row: &Row, tell: Tell<'_, 'a>) {
+    let Some((needs, look)) = look(&row.id) else { return };
+    // Results are read by those who compile them; of the rest only what drops a whole list is looked at there.
+    let both = row.id == "boolean-schema";
     for tool in cx.tools() {
-        // Results are read by those who compile them; of the rest only what drops a whole list is looked at there.
-        let both = row.id == "boolean-schema";
-        for written in tool.written().iter().filter(|written| both || !written.output) {
+        let may_hold = |written: &&Written| needs.is_none_or(|keyword| written.laid.keywords.may_hold(keyword));
+        for written in tool.written().iter().filter(|written| both || !written.output).filter(may_hold) {
             let root = tool.doc.at(written.root);
             for (index, at) in written.laid.all.iter().take_while(|at| at.spot != Spot::Unused).enumerate() {
                 let node = tool.doc.at(at.node);
@@ -249,7 +251,7 @@ fn each_schema<'a>(cx: &Context<'a>, row: &Row, tell: Tell<'_, 'a>) {
                     let param = names.first().filter(|_| !written.output).map(|top| (*top).to_owned());
                     tell(Hit { param, ..of_tool(tool, Some(at), format!("{place} {fact}")) });
                 };
-                scene.look(row, &mut say);
+                look(&scene, row, &mut say);
             }
         }
     }
@@ -263,99 +265,124 @@ struct Scene<'a> {
     written: &'a Written,
 }
 
+type Say<'t, 'a> = &'t mut dyn FnMut(Json<'a>, String);
+type Look<'a> = fn(&Scene<'a>, &Row, Say<'_, 'a>);
+
+/// How a schema is looked at for a row of this id, and the keyword without which there is nothing to see.
+fn look<'a>(id: &str) -> Option<(Option<&'static str>, Look<'a>)> {
+    let (needs, look): (_, Look<'a>) = match id {
+        "keyword" => (None, Scene::keyword),
+        "array-items" => (Some("type"), Scene::array_items),
+        "type-missing" => (None, Scene::type_missing),
+        "type-array" => (Some("type"), Scene::type_array),
+        "enum-type" => (Some("enum"), Scene::enum_type),
+        "format" => (Some("format"), Scene::format),
+        "ref" => (Some("$ref"), Scene::reference),
+        "pattern" => (Some("pattern"), Scene::pattern),
+        "boolean-schema" => (None, Scene::boolean_schema),
+        "required" => (Some("required"), Scene::required),
+        "empty-object" => (Some("properties"), Scene::empty_object),
+        _ => return None,
+    };
+    Some((needs, look))
+}
+
 impl<'a> Scene<'a> {
-    fn look(&self, row: &Row, say: &mut dyn FnMut(Json<'a>, String)) {
+    fn keyword(&self, row: &Row, say: Say<'_, 'a>) {
+        for (word, value) in self.node.entries() {
+            let refused = row.parameters.words.iter().any(|known| known == word) != row.parameters.only;
+            // What stands at the root is root-combinator's where alternatives are concerned.
+            if refused && !(self.at.spot == Spot::Root && ["anyOf", "oneOf", "allOf", "not"].contains(&word)) {
+                say(value, format!("has `{}`", shown_or_size(word)));
+            }
+        }
+    }
+
+    fn array_items(&self, _: &Row, say: Say<'_, 'a>) {
         let node = self.node;
-        let words = &row.parameters.words;
-        let get = |word: &str| node.get(word);
-        match row.id.as_str() {
-            "keyword" => {
-                for (word, value) in node.entries() {
-                    let refused = words.iter().any(|known| known == word) != row.parameters.only;
-                    // What stands at the root is root-combinator's where alternatives are concerned.
-                    if refused && !(self.at.spot == Spot::Root && ["anyOf", "oneOf", "allOf", "not"].contains(&word)) {
-                        say(value, format!("has `{}`", shown_or_size(word)));
-                    }
-                }
+        let is_array =
+            node.get("type").is_some_and(|kind| kind.text() == Some("array") || kind.items().any(|kind| kind.text() == Some("array")));
+        if is_array && !node.has("items") && !node.has("prefixItems") && !self.at.test && self.is_bare() {
+            say(node, "is an array without `items`".to_owned());
+        }
+    }
+
+    fn type_missing(&self, _: &Row, say: Say<'_, 'a>) {
+        let node = self.node;
+        let typed = ["type", "anyOf", "oneOf", "allOf", "$ref", "enum"].iter().any(|word| node.has(word));
+        let is_value = matches!(self.at.spot, Spot::Property | Spot::Items | Spot::Branch(_));
+        if node.is_object() && is_value && !typed && !self.at.test {
+            say(node, "has no `type`".to_owned());
+        }
+    }
+
+    fn type_array(&self, _: &Row, say: Say<'_, 'a>) {
+        if let Some(kinds) = self.node.get("type").filter(|kinds| kinds.is_array()) {
+            say(kinds, "has a list of types".to_owned());
+        }
+    }
+
+    fn enum_type(&self, _: &Row, say: Say<'_, 'a>) {
+        let Some(set) = self.node.get("enum").filter(|set| set.is_array()) else { return };
+        let text = |member: Json<'_>| member.text().is_some_and(|text| !text.is_empty());
+        if !set.items().all(text) {
+            say(set, "has an enum of something else than text".to_owned());
+        }
+    }
+
+    fn format(&self, row: &Row, say: Say<'_, 'a>) {
+        let Some(at) = self.node.get("format") else { return };
+        let Some(format) = at.text() else { return };
+        let is_text = self.node.get("type").and_then(Json::text).is_none_or(|kind| kind == "string");
+        if is_text && !row.parameters.words.iter().any(|known| known == format) {
+            say(at, format!("has the format `{}`", shown_or_size(format)));
+        }
+    }
+
+    fn pattern(&self, row: &Row, say: Say<'_, 'a>) {
+        let Some(at) = self.node.get("pattern") else { return };
+        let Some(pattern) = at.text() else { return };
+        let fact = match row.parameters.what.as_str() {
+            "look-around" => {
+                ["(?=", "(?!", "(?<=", "(?<!"].iter().any(|sign| pattern.contains(sign)).then_some("a pattern that looks around")
             }
-            "array-items" => {
-                let is_array =
-                    get("type").is_some_and(|kind| kind.text() == Some("array") || kind.items().any(|kind| kind.text() == Some("array")));
-                if is_array && !node.has("items") && !node.has("prefixItems") && !self.at.test && self.is_bare() {
-                    say(node, "is an array without `items`".to_owned());
-                }
+            "unanchored" => {
+                (!(pattern.starts_with('^') && pattern.ends_with('$'))).then_some("a pattern that is not anchored by `^` and `$`")
             }
-            "type-missing" => {
-                let typed = ["type", "anyOf", "oneOf", "allOf", "$ref", "enum"].iter().any(|word| node.has(word));
-                let is_value = matches!(self.at.spot, Spot::Property | Spot::Items | Spot::Branch(_));
-                if node.is_object() && is_value && !typed && !self.at.test {
-                    say(node, "has no `type`".to_owned());
-                }
-            }
-            "type-array" => {
-                if let Some(kinds) = get("type").filter(|kinds| kinds.is_array()) {
-                    say(kinds, "has a list of types".to_owned());
-                }
-            }
-            "enum-type" => {
-                let Some(set) = get("enum").filter(|set| set.is_array()) else { return };
-                let text = |member: Json<'_>| member.text().is_some_and(|text| !text.is_empty());
-                if !set.items().all(text) {
-                    say(set, "has an enum of something else than text".to_owned());
-                }
-            }
-            "format" => {
-                let Some(at) = get("format") else { return };
-                let Some(format) = at.text() else { return };
-                let is_text = get("type").and_then(Json::text).is_none_or(|kind| kind == "string");
-                if is_text && !words.iter().any(|known| known == format) {
-                    say(at, format!("has the format `{}`", shown_or_size(format)));
-                }
-            }
-            "ref" => self.reference(row, say),
-            "pattern" => {
-                let Some(at) = get("pattern") else { return };
-                let Some(pattern) = at.text() else { return };
-                let fact = match row.parameters.what.as_str() {
-                    "look-around" => {
-                        ["(?=", "(?!", "(?<=", "(?<!"].iter().any(|sign| pattern.contains(sign)).then_some("a pattern that looks around")
-                    }
-                    "unanchored" => {
-                        (!(pattern.starts_with('^') && pattern.ends_with('$'))).then_some("a pattern that is not anchored by `^` and `$`")
-                    }
-                    _ => ["\\d", "\\w", "\\s"].iter().any(|sign| pattern.contains(sign)).then_some("a pattern with `\\d`, `\\w` or `\\s`"),
-                };
-                if let Some(fact) = fact {
-                    say(at, format!("has {fact}"));
-                }
-            }
-            "boolean-schema" => {
-                let counts = if row.parameters.what == "property" {
-                    self.at.spot == Spot::Property && self.at.from == 0
-                } else {
-                    self.at.spot != Spot::OtherProperty
-                };
-                if let (Some(flag), true) = (node.bool(), counts) {
-                    say(node, format!("has the schema `{flag}`"));
-                }
-            }
-            "required" => {
-                let declared = |schema: Json<'_>, name: &str| schema.get("properties").is_some_and(|properties| properties.has(name));
-                // What is declared nowhere is required/undefined-property.
-                let Some(holder) = self.holder().filter(|holder| holder.id() != self.root.id()) else { return };
-                let beside = |entry: &Json<'_>| entry.text().is_some_and(|name| !declared(node, name) && declared(holder, name));
-                if let Some(entry) = get("required").into_iter().flat_map(Json::items).find(beside) {
-                    say(entry, "requires in a branch what is declared beside it".to_owned());
-                }
-            }
-            "empty-object" => {
-                let is_object = get("type").and_then(Json::text) == Some("object");
-                let empty = get("properties").is_some_and(|properties| properties.members().is_empty());
-                if is_object && empty && self.at.spot != Spot::Root {
-                    say(node, "is an object without properties".to_owned());
-                }
-            }
-            _ => {}
+            _ => ["\\d", "\\w", "\\s"].iter().any(|sign| pattern.contains(sign)).then_some("a pattern with `\\d`, `\\w` or `\\s`"),
+        };
+        if let Some(fact) = fact {
+            say(at, format!("has {fact}"));
+        }
+    }
+
+    fn boolean_schema(&self, row: &Row, say: Say<'_, 'a>) {
+        let Some(flag) = self.node.bool() else { return };
+        let counts = if row.parameters.what == "property" {
+            self.at.spot == Spot::Property && self.at.from == 0
+        } else {
+            self.at.spot != Spot::OtherProperty
+        };
+        if counts {
+            say(self.node, format!("has the schema `{flag}`"));
+        }
+    }
+
+    fn required(&self, _: &Row, say: Say<'_, 'a>) {
+        let declared = |schema: Json<'_>, name: &str| schema.get("properties").is_some_and(|properties| properties.has(name));
+        // What is declared nowhere is required/undefined-property.
+        let Some(holder) = self.holder().filter(|holder| holder.id() != self.root.id()) else { return };
+        let beside = |entry: &Json<'_>| entry.text().is_some_and(|name| !declared(self.node, name) && declared(holder, name));
+        if let Some(entry) = self.node.get("required").into_iter().flat_map(Json::items).find(beside) {
+            say(entry, "requires in a branch what is declared beside it".to_owned());
+        }
+    }
+
+    fn empty_object(&self, _: &Row, say: Say<'_, 'a>) {
+        let empty = |at: Json<'_>| at.get("properties").is_some_and(|properties| properties.members().is_empty());
+        let is_object = |at: Json<'_>| at.get("type").and_then(Json::text) == Some("object");
+        if self.at.spot != Spot::Root && empty(self.node) && is_object(self.node) {
+            say(self.node, "is an object without properties".to_owned());
         }
     }
 
@@ -382,7 +409,7 @@ impl<'a> Scene<'a> {
         (here.node != self.at.node).then(|| self.root.doc().at(here.node))
     }
 
-    fn reference(&self, row: &Row, say: &mut dyn FnMut(Json<'a>, String)) {
+    fn reference(&self, row: &Row, say: Say<'_, 'a>) {
         let Some(at) = self.node.get("$ref") else { return };
         match row.parameters.what.as_str() {
             "any" => say(at, "has a `$ref`".to_owned()),
@@ -401,49 +428,57 @@ impl<'a> Scene<'a> {
     }
 }
 
+/// The properties that an object does not ask for.
+fn left<'a>(node: Json<'a>) -> impl Iterator<Item = &'a str> {
+    let required: Vec<&str> = node.get("required").into_iter().flat_map(Json::items).filter_map(Json::text).collect();
+    let names = node.get("properties").into_iter().flat_map(Json::entries).map(|(name, _)| name);
+    names.filter(move |name| !required.contains(name))
+}
+
 fn strict<'a>(cx: &Context<'a>, row: &Row, tell: Tell<'_, 'a>) {
     let max = row.parameters.max.unwrap_or(usize::MAX);
+    let aspect = row.parameters.what.as_str();
     let (mut optional, mut unions, mut properties) = (0, 0, 0);
     for tool in cx.tools() {
         let mut deepest = 0;
         for (written, index, at) in inputs(tool) {
             let root = tool.doc.at(written.root);
             let node = tool.doc.at(at.node);
-            let names = written.laid.names(root, index);
-            deepest = deepest.max(names.len());
-            unions += usize::from(at.spot == Spot::Property && (node.has("anyOf") || node.get("type").is_some_and(Json::is_array)));
-            let kind = node.get("type");
-            let is_object = kind.and_then(Json::text) == Some("object") || node.has("properties");
-            if !is_object {
-                continue;
-            }
-            let required: Vec<&str> = node.get("required").into_iter().flat_map(Json::items).filter_map(Json::text).collect();
-            let left: Vec<&str> = node
-                .get("properties")
-                .into_iter()
-                .flat_map(Json::entries)
-                .map(|(name, _)| name)
-                .filter(|name| !required.contains(name))
-                .collect();
-            optional += left.len();
-            properties += node.get("properties").map_or(0, |properties| properties.members().len());
-            let place = if names.is_empty() {
-                format!("the input schema of `{}`", tool.name)
-            } else {
-                format!("`{}` of `{}`", Path::of(&names), tool.name)
-            };
-            let fact = match row.parameters.what.as_str() {
-                "closed" => (node.get("additionalProperties").and_then(Json::bool) != Some(false))
+            let is_object = || node.has("properties") || node.get("type").and_then(Json::text) == Some("object");
+            let fact = match aspect {
+                "depth" => {
+                    deepest = deepest.max(written.laid.names(root, index).len());
+                    None
+                }
+                "unions" => {
+                    unions += usize::from(at.spot == Spot::Property && (node.has("anyOf") || node.get("type").is_some_and(Json::is_array)));
+                    None
+                }
+                "optional" => {
+                    optional += left(node).count();
+                    None
+                }
+                "properties" => {
+                    properties += node.get("properties").map_or(0, |properties| properties.members().len());
+                    None
+                }
+                "closed" if is_object() => (node.get("additionalProperties").and_then(Json::bool) != Some(false))
                     .then(|| "is not closed by `additionalProperties: false`".to_owned()),
-                "all-required" => left.first().map(|name| format!("does not require `{name}`")),
+                "all-required" => left(node).next().map(|name| format!("does not require `{name}`")),
                 _ => None,
             };
             if let Some(fact) = fact {
+                let names = written.laid.names(root, index);
+                let place = if names.is_empty() {
+                    format!("the input schema of `{}`", tool.name)
+                } else {
+                    format!("`{}` of `{}`", Path::of(&names), tool.name)
+                };
                 let param = names.first().map(|top| (*top).to_owned());
                 tell(Hit { param, ..of_tool(tool, Some(node), format!("{place} {fact}")) });
             }
         }
-        if row.parameters.what == "depth" && deepest > max {
+        if aspect == "depth" && deepest > max {
             tell(of_tool(
                 tool,
                 tool.input_schema(),
@@ -451,7 +486,7 @@ fn strict<'a>(cx: &Context<'a>, row: &Row, tell: Tell<'_, 'a>) {
             ));
         }
     }
-    let (found, noun) = match row.parameters.what.as_str() {
+    let (found, noun) = match aspect {
         "optional" => (optional, "optional parameters"),
         "unions" => (unions, "parameters of several types"),
         "properties" => (properties, "properties"),

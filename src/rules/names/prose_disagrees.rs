@@ -143,8 +143,13 @@ fn name_of(quoted: &str) -> Option<&str> {
 /// More than one word, and in the letters of a name: single words are prose, values and products.
 fn is_name(name: &str) -> bool {
     let starts = name.starts_with(|c: char| c.is_ascii_lowercase());
-    let joined = name.contains('_') || name.bytes().any(|b| b.is_ascii_uppercase()) || name.contains('-');
-    starts && joined && name.len() > 3 && !name.contains('.') && !name.ends_with(['-', '_'])
+    let joined = || name.bytes().any(|b| matches!(b, b'_' | b'-') || b.is_ascii_uppercase());
+    starts && name.len() > 3 && !name.ends_with(['-', '_']) && joined() && !name.contains('.')
+}
+
+/// Can prose speak of this as a name? Names have no blanks.
+fn may_be_named(text: &str) -> bool {
+    text.starts_with(|c: char| c.is_ascii_lowercase()) && !text.bytes().any(|b| b.is_ascii_whitespace()) && is_name(text)
 }
 
 fn told(before: &str, quoted: &str, after: &str) -> Told {
@@ -176,6 +181,8 @@ struct Meant<'a> {
 struct Known<'a> {
     tools: FxHashMap<&'a str, &'a Arc<Tool>>,
     tools_by_fold: FxHashMap<String, &'a str>,
+    /// Names of tools by their length: only those that are about as long are compared letter by letter.
+    tools_by_length: FxHashMap<usize, Vec<&'a str>>,
     /// First and last words of tools: a name without either is somebody else's.
     tool_words: FxHashSet<String>,
     all: &'a [Arc<Tool>],
@@ -187,14 +194,17 @@ impl<'a> Known<'a> {
     fn of(cx: &Context<'a>) -> Self {
         let mut tools = FxHashMap::default();
         let mut tools_by_fold = FxHashMap::default();
+        let mut tools_by_length: FxHashMap<usize, Vec<&str>> = FxHashMap::default();
         let mut tool_words = FxHashSet::default();
         for tool in cx.tools() {
             tools.insert(&*tool.name, tool);
-            tools_by_fold.insert(folded(&tool.name), &*tool.name);
+            tools_by_fold.insert(folded(&tool.name).collect(), &*tool.name);
+            tools_by_length.entry(tool.name.len()).or_default().push(&tool.name);
             let words = meaning::words(&tool.name);
-            tool_words.extend([words.first(), words.last()].into_iter().flatten().cloned());
+            let mut words = words.into_iter();
+            tool_words.extend(words.next().into_iter().chain(words.next_back()));
         }
-        Self { tools, tools_by_fold, tool_words, all: &cx.server.surface.tools, words: OnceCell::new() }
+        Self { tools, tools_by_fold, tools_by_length, tool_words, all: &cx.server.surface.tools, words: OnceCell::new() }
     }
 
     fn has(&self, tool: &Tool, name: &str) -> bool {
@@ -212,10 +222,9 @@ impl<'a> Known<'a> {
     }
 
     fn meant(&self, tool: &'a Tool, mention: &Mention<'_>, compared: &mut usize) -> Option<Meant<'a>> {
-        let fold = folded(mention.name);
         // What is merely quoted may be a field of a result or of another product.
         let is_ours = matches!(mention.told, Told::Set | Told::Argument);
-        let near = |param: &&Param| folded(&param.name) == fold || one_letter(&param.name, mention.name);
+        let near = |param: &&Param| folded(&param.name).eq(folded(mention.name)) || one_letter(&param.name, mention.name);
         if let Some(param) = tool.params.iter().filter(|_| is_ours).find(near) {
             return Some(Meant { name: Some(&param.name), tool: false });
         }
@@ -223,7 +232,8 @@ impl<'a> Known<'a> {
             return None;
         }
         *compared += 1;
-        let slip = || self.tools.keys().copied().filter(|tool| *compared <= COMPARED && one_letter(tool, mention.name)).min();
+        let slip = || if *compared <= COMPARED { self.slip(mention.name) } else { None };
+        let fold: String = folded(mention.name).collect();
         if let Some(near) = self.tools_by_fold.get(&fold).copied().or_else(slip) {
             return Some(Meant { name: Some(near), tool: true });
         }
@@ -231,45 +241,61 @@ impl<'a> Known<'a> {
         let ours = || [words.first(), words.last()].into_iter().flatten().all(|word| self.tool_words.contains(word));
         (mention.told == Told::Call && ours()).then_some(Meant { name: None, tool: true })
     }
+
+    /// The first tool in the alphabet whose name is one letter off.
+    fn slip(&self, name: &str) -> Option<&'a str> {
+        let lengths = name.len().saturating_sub(1)..=name.len() + 1;
+        let about_as_long = lengths.filter_map(|length| self.tools_by_length.get(&length)).flatten().copied();
+        about_as_long.filter(|tool| one_letter(tool, name)).min()
+    }
 }
 
-/// Keys and short texts of a definition: names of properties at any depth, members of enums, examples.
+/// Keys and texts of a definition that could be mentioned: names of properties at any depth, members of enums, examples.
 fn gather<'a>(json: Json<'a>, out: &mut FxHashSet<&'a str>) {
     let mut open = vec![json];
     while let Some(node) = open.pop() {
         if node.is_object() {
             for (key, value) in node.entries() {
-                out.insert(key);
+                if may_be_named(key) {
+                    out.insert(key);
+                }
                 open.push(value);
             }
         } else if node.is_array() {
             open.extend(node.items());
-        } else if let Some(text) = node.text() {
+        } else if let Some(text) = node.text().filter(|text| may_be_named(text)) {
             out.insert(text);
         }
     }
 }
 
 /// Letters and digits, lower-case.
-fn folded(name: &str) -> String {
-    name.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
+fn folded(name: &str) -> impl Iterator<Item = char> {
+    name.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase)
 }
 
 /// One letter more or less, or two that changed places: a slip, no other name.
 fn one_letter(a: &str, b: &str) -> bool {
     const SHORTEST: usize = 6;
-    a != b
-        && a.len().min(b.len()) >= SHORTEST
-        && a.len().abs_diff(b.len()) <= 1
-        && (a.len() != b.len() || is_swapped(a, b))
-        && strsim::osa_distance(a, b) == 1
+    a != b && a.len().min(b.len()) >= SHORTEST && a.len().abs_diff(b.len()) <= 1 && differ_once(a, b)
 }
 
-fn is_swapped(a: &str, b: &str) -> bool {
-    let (mut left, mut right): (Vec<u8>, Vec<u8>) = (a.bytes().collect(), b.bytes().collect());
-    left.sort_unstable();
-    right.sort_unstable();
-    left == right
+/// What is left of both, once all is dropped with which both start or end, is one letter, or two that changed places.
+fn differ_once(a: &str, b: &str) -> bool {
+    let start: usize = a.chars().zip(b.chars()).take_while(|(x, y)| x == y).map(|(x, _)| x.len_utf8()).sum();
+    let (a, b) = (a.get(start..).unwrap_or(""), b.get(start..).unwrap_or(""));
+    let end: usize = a.chars().rev().zip(b.chars().rev()).take_while(|(x, y)| x == y).map(|(x, _)| x.len_utf8()).sum();
+    let middle = |text: &str| {
+        let mut letters = text.get(..text.len() - end).unwrap_or("").chars();
+        [letters.next(), letters.next(), letters.next()]
+    };
+    match (middle(a), middle(b)) {
+        ([None, ..], [Some(_), None, _]) | ([Some(_), None, _], [None, ..]) => true,
+        ([Some(w), Some(x), None], [Some(y), Some(z), None]) => w == z && x == y,
+        // Another letter makes another name, but for an accent that was dropped.
+        ([Some(x), None, _], [Some(y), None, _]) => x.len_utf8() != y.len_utf8(),
+        _ => false,
+    }
 }
 
 fn finding(tool: &Arc<Tool>, text: &Text<'_>, mention: &Mention<'_>, meant: &Meant<'_>) -> Finding {
@@ -323,6 +349,9 @@ mod tests {
             ("model_train", "model_drain", false),
             ("item_a", "item_b", false),
             ("ab_c", "ab_cd", false),
+            ("caf_list", "cafe_list", true),
+            ("cafe_list", "café_list", true),
+            ("model_train", "model_rtian", false),
         ] {
             assert_eq!(one_letter(a, b), slip, "{a} {b}");
         }

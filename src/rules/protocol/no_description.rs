@@ -78,17 +78,20 @@ fn finding(tool: &Tool, place: Place, message: String) -> Finding {
 }
 
 fn is_name_again(name: &str, told: &str) -> bool {
-    plain(name) == plain(told)
+    plain(name).eq(plain(told))
 }
 
 /// Letters and digits alone, and no articles.
-fn plain(text: &str) -> String {
+fn plain(text: &str) -> impl Iterator<Item = char> {
     let words = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !["a", "an", "the", "A", "An", "The"].contains(word));
-    words.flat_map(str::chars).flat_map(char::to_lowercase).collect()
+    words.flat_map(str::chars).flat_map(char::to_lowercase)
 }
 
 /// Does the tool's description explain it, in a docstring or by its name as a word?
 fn is_explained(told: &str, name: &str) -> bool {
+    if memchr::memmem::find(told.as_bytes(), name.as_bytes()).is_none() {
+        return false;
+    }
     let is_word = |c: char| c.is_alphanumeric() || c == '_';
     argument_text(told, name).is_some()
         || told.match_indices(name).any(|(at, _)| {

@@ -58,7 +58,7 @@ fn finding(unstable: &Unstable) -> Option<Finding> {
     let changed = after
         .tools
         .iter()
-        .filter(|tool| before.tool(&tool.name).is_some_and(|old| old.definition != tool.definition))
+        .filter(|tool| before.tool(&tool.name).is_some_and(|old| old.definition() != tool.definition()))
         .map(|tool| (tool, "has changed"));
     let gone = before.tools.iter().filter(|tool| after.tool(&tool.name).is_none()).map(|tool| (tool, "is gone"));
     let all: Vec<(&Arc<Tool>, &str)> = come.chain(changed).chain(gone).collect();

@@ -28,9 +28,6 @@ use std::sync::Arc;
 pub(crate) const RULE: Rule =
     Rule { id: "schema/duplicate-key", level: Some(Level::Error), source: include_str!("duplicate_key.rs"), check: Check::Run(check) };
 
-/// Up to so many keys, comparing each with each is cheaper than a table.
-const FEW: usize = 12;
-
 fn check(run: &Run<'_>, out: &mut Vec<Finding>) {
     let mut docs: FxHashSet<*const Doc> = FxHashSet::default();
     let tools = run.servers.iter().flat_map(|server| &server.surface.tools);
@@ -72,8 +69,7 @@ fn below<'a>(top: Json<'a>, passed_by: &dyn Fn(NodeId) -> bool, tell: &mut dyn F
 }
 
 fn repeated<'a>(node: Json<'a>) -> Vec<(&'a str, Json<'a>, Json<'a>)> {
-    let members = node.members();
-    if members.len() <= FEW && !members.iter().enumerate().any(|(at, one)| members.iter().skip(at + 1).any(|other| one.key == other.key)) {
+    if node.has_distinct_keys() {
         return Vec::new();
     }
     let mut seen: FxHashMap<&str, (Json<'a>, u32)> = FxHashMap::default();

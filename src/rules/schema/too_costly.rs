@@ -38,7 +38,7 @@ fn check(cx: &Context<'_>, out: &mut Vec<Finding>) {
     for tool in cx.tools() {
         for written in tool.written() {
             let root = tool.doc.at(written.root);
-            let message = if is_too_costly(root) {
+            let message = if is_too_costly(root, &written.laid) {
                 "its references multiply beyond the budget of a check"
             } else if written.faults(&tool.doc).is_none() {
                 "it is too large and too deep to be held against its meta-schema"

@@ -33,8 +33,9 @@ pub(crate) const RULE: Rule = Rule {
 };
 
 fn check(cx: &Context<'_>, out: &mut Vec<Finding>) {
+    let mut open = Vec::new();
     for tool in cx.tools() {
-        let mut open = vec![tool.doc.at(tool.node)];
+        open.push(tool.doc.at(tool.node));
         while let Some(node) = open.pop() {
             match node.kind() {
                 Kind::Text { lone_surrogate: true, .. } => {

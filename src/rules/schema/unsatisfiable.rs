@@ -118,7 +118,7 @@ fn overlapping<'a>(here: Here<'a>) -> Option<Finding> {
     // What says more than its type may still tell its values apart.
     let plain = |branch: &Json<'a>| {
         let silent = ["type", "title", "description", "default", "examples", "$comment", "deprecated"];
-        branch.is_object() && branch.members().iter().all(|member| silent.contains(&&*member.key) || member.key.starts_with("x-"))
+        branch.is_object() && branch.entries().all(|(key, _)| silent.contains(&key) || key.starts_with("x-"))
     };
     let of_type: Vec<(usize, Types)> =
         list.items().enumerate().filter(|(_, branch)| plain(branch)).filter_map(|(at, branch)| Some((at, own_types(branch)?))).collect();
@@ -159,7 +159,9 @@ fn own_types(node: Json<'_>) -> Option<Types> {
     if let Some(name) = said.text() {
         return Types::named(name);
     }
-    said.items().map(|name| name.text().and_then(Types::named)).collect::<Option<Vec<_>>>()?.into_iter().reduce(|one, other| one | other)
+    let mut names = said.items().map(|name| name.text().and_then(Types::named));
+    let first = names.next()??;
+    names.try_fold(first, |all, named| Some(all | named?))
 }
 
 fn kinds(types: Types) -> String {

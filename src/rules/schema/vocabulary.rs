@@ -73,13 +73,21 @@ const KEYWORDS: &[(&str, Dialect, Option<Dialect>)] = {
     ]
 };
 
+/// The keywords that make up nearly all of every schema, in all drafts alike: most words need no search.
+fn is_everyday(word: &str) -> bool {
+    matches!(word, "type" | "description" | "properties" | "required" | "enum" | "default" | "items" | "title" | "additionalProperties")
+}
+
 /// Has any draft this keyword?
 pub(super) fn is_keyword(word: &str) -> bool {
-    KEYWORDS.binary_search_by(|(known, ..)| (*known).cmp(word)).is_ok()
+    is_everyday(word) || KEYWORDS.binary_search_by(|(known, ..)| (*known).cmp(word)).is_ok()
 }
 
 /// Has this draft that keyword? Also where no draft has it: then there is nothing to compare.
 pub(super) fn in_draft(word: &str, dialect: Dialect) -> bool {
+    if is_everyday(word) {
+        return true;
+    }
     match KEYWORDS.binary_search_by(|(known, ..)| (*known).cmp(word)).ok().and_then(|at| KEYWORDS.get(at)) {
         Some((_, first, end)) => *first <= dialect && end.is_none_or(|end| dialect < end),
         None => true,

@@ -93,11 +93,9 @@ fn is_meant(root: Json<'_>, node: Json<'_>) -> bool {
 
 /// Does the schema, or the one alternative beside null, refer to a class of an SDK?
 fn is_framework_class(root: Json<'_>, node: Json<'_>) -> bool {
-    let mut holders = vec![node];
-    for keyword in ["anyOf", "oneOf", "allOf"] {
-        holders.extend(node.get(keyword).into_iter().flat_map(Json::items).take(4));
-    }
-    holders.into_iter().any(|holder| {
+    let alternatives =
+        ["anyOf", "oneOf", "allOf"].into_iter().flat_map(|keyword| node.get(keyword).into_iter().flat_map(Json::items).take(4));
+    std::iter::once(node).chain(alternatives).any(|holder| {
         let Some(reference) = holder.get("$ref").and_then(Json::text) else { return false };
         let class = reference.rsplit('/').next().unwrap_or("");
         // A class of the author's may be called Context too, but then it has fields.

@@ -62,7 +62,7 @@ impl<'a> Lost<'a> {
         let mut proof = Proof { no_type: !schema.has("type"), ..Proof::default() };
         let description = tool.description();
         let takes_nothing = prose::takes_nothing(description);
-        let row = self.rows.get(&tool.name).and_then(|rows| rows.iter().find(|row| row.tool.definition == tool.definition)).copied();
+        let row = self.rows.get(&tool.name).and_then(|rows| rows.iter().find(|row| row.tool.definition() == tool.definition())).copied();
         if let Some(row) = row {
             proof.row = Some(row);
             self.of_calls(&mut proof, &row, takes_nothing);

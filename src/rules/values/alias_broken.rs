@@ -46,7 +46,7 @@ fn check(cx: &Context<'_>, out: &mut Vec<Finding>) {
     if all.is_empty() {
         return;
     }
-    let rows: FxHashMap<_, _> = cx.rows().into_iter().map(|row| ((row.tool.name.clone(), row.tool.definition), row)).collect();
+    let rows: FxHashMap<_, _> = cx.rows().into_iter().map(|row| ((row.tool.name.clone(), row.tool.definition()), row)).collect();
     for declared in all {
         let (tool, alias) = (&declared.tool.name, declared.alias);
         if declared.members.as_ref().is_some_and(|members| members.iter().all(|member| member.value() != alias.means)) {
@@ -58,7 +58,7 @@ fn check(cx: &Context<'_>, out: &mut Vec<Finding>) {
             );
             out.push(of_alias(cx, RULE.id, &declared, message).help("name an advertised value in `means`").identity(["means"]));
         }
-        let Some(row) = rows.get(&(tool.clone(), declared.tool.definition)) else { continue };
+        let Some(row) = rows.get(&(tool.clone(), declared.tool.definition())) else { continue };
         refused(cx, &declared, row, out);
         arrives(cx, &declared, row, out);
     }

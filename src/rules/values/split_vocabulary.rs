@@ -58,6 +58,9 @@ const ROLES: [&str; 13] =
 /// Vocabularies that share one member; what shares it with more is no sign of kinship.
 const MOST_SHARERS: usize = 64;
 
+/// Keywords behind which a set may be found.
+const LEADING: [&str; 9] = ["enum", "const", "$ref", "$dynamicRef", "$recursiveRef", "items", "allOf", "anyOf", "oneOf"];
+
 /// Words that a message shows.
 const MOST_SHOWN: usize = 4;
 
@@ -85,9 +88,16 @@ struct Vocabulary<'a> {
     uses: Vec<Use<'a>>,
 }
 
+/// The vocabularies of a surface.
+struct Vocabularies<'a> {
+    all: Vec<Vocabulary<'a>>,
+    /// Pairs of names that stand in one tool, one of them with a vocabulary.
+    together: FxHashSet<(&'a str, &'a str)>,
+}
+
 fn check(cx: &Context<'_>, out: &mut Vec<Finding>) {
-    let all = vocabularies(cx);
-    two_names(cx, &all, out);
+    let Vocabularies { all, together } = vocabularies(cx);
+    two_names(&all, &together, out);
     let mut by_name: BTreeMap<&str, Vec<&Vocabulary<'_>>> = BTreeMap::new();
     for vocabulary in &all {
         by_name.entry(vocabulary.name).or_default().push(vocabulary);
@@ -100,7 +110,8 @@ fn check(cx: &Context<'_>, out: &mut Vec<Finding>) {
 }
 
 /// The sets of words that top-level parameters advertise, also for the items of a list.
-fn vocabularies<'a>(cx: &Context<'a>) -> Vec<Vocabulary<'a>> {
+fn vocabularies<'a>(cx: &Context<'a>) -> Vocabularies<'a> {
+    let mut together = FxHashSet::default();
     let mut index: FxHashMap<(&str, BTreeSet<&str>), usize> = FxHashMap::default();
     let mut out: Vec<Vocabulary<'a>> = Vec::new();
     for tool in cx.tools() {
@@ -114,15 +125,20 @@ fn vocabularies<'a>(cx: &Context<'a>) -> Vec<Vocabulary<'a>> {
             if let Some(vocabulary) = out.get_mut(at) {
                 vocabulary.uses.push(Use { tool, param });
             }
+            together.extend(tool.params.iter().map(|other| ordered(&param.name, &other.name)));
         }
     }
-    out
+    Vocabularies { all: out, together }
 }
 
 /// None where there is no set of two words or more. An alternative that is no set, such as a list of such words, does not undo one.
 fn words_of<'a>(root: Json<'a>, node: Json<'a>) -> Option<BTreeSet<&'a str>> {
-    let raw = node.raw();
-    if !["\"enum\"", "\"const\"", "\"$ref\""].iter().any(|keyword| raw.contains(keyword)) {
+    // What holds no set, and leads to no other schema, need not be searched.
+    if !LEADING.iter().any(|keyword| node.has(keyword)) {
+        return None;
+    }
+    let raw = node.raw().as_bytes();
+    if !["\"enum\"", "\"const\"", "\"$ref\""].iter().any(|keyword| memchr::memmem::find(raw, keyword.as_bytes()).is_some()) {
         return None;
     }
     let set = schema::members(root, node)
@@ -137,7 +153,7 @@ fn is_telling(word: &str) -> bool {
 }
 
 /// (a) Two names, one vocabulary.
-fn two_names(cx: &Context<'_>, all: &[Vocabulary<'_>], out: &mut Vec<Finding>) {
+fn two_names(all: &[Vocabulary<'_>], together: &FxHashSet<(&str, &str)>, out: &mut Vec<Finding>) {
     let mut holders: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
     for (at, vocabulary) in all.iter().enumerate() {
         for member in vocabulary.members.iter().filter(|member| is_telling(member)) {
@@ -152,7 +168,6 @@ fn two_names(cx: &Context<'_>, all: &[Vocabulary<'_>], out: &mut Vec<Finding>) {
             }
         }
     }
-    let together = together(cx);
     let doubled = doubled(all);
     // Pairs that hang together are one vocabulary, and one finding.
     let mut group: Vec<usize> = (0..all.len()).collect();
@@ -204,20 +219,6 @@ fn is_role_of(one: &str, other: &str) -> bool {
         long.split_first().is_some_and(|(first, rest)| ROLES.contains(&first.as_str()) && rest == short)
     };
     of(&one, &other) || of(&other, &one)
-}
-
-/// Pairs of names that stand in one tool. Only names of vocabularies count.
-fn together<'a>(cx: &Context<'a>) -> FxHashSet<(&'a str, &'a str)> {
-    let mut out = FxHashSet::default();
-    for tool in cx.tools() {
-        let Some(root) = tool.input_schema() else { continue };
-        let closed: Vec<&str> =
-            tool.params.iter().filter(|param| words_of(root, tool.schema_of(param)).is_some()).map(|param| &*param.name).collect();
-        for one in &closed {
-            out.extend(tool.params.iter().map(|other| ordered(one, &other.name)));
-        }
-    }
-    out
 }
 
 /// Vocabularies whose set a second parameter of one of their tools takes too: the names there have to differ.
@@ -296,17 +297,59 @@ fn finding<'u>(message: String, first: &Use<'_>, others: impl Iterator<Item = &'
         .related(related)
 }
 
+/// One vocabulary, with its words as they are folded.
+struct Spelt<'a> {
+    set: &'a Vocabulary<'a>,
+    folds: &'a [(&'a str, String)],
+    folded: FxHashSet<&'a str>,
+}
+
+impl Spelt<'_> {
+    /// Does the larger of both hold most words of the smaller in other spellings?
+    fn is_spelt_otherwise(&self, other: &Self) -> bool {
+        let (small, large) = if self.set.members.len() <= other.set.members.len() { (self, other) } else { (other, self) };
+        let others = small.folds.iter().filter(|(word, fold)| large.folded.contains(fold.as_str()) && !large.set.members.contains(word));
+        2 * others.count() > small.set.members.len()
+    }
+}
+
+/// The sets of one name that hold a word which another of them spells otherwise: mostly none.
+fn spelt_variously<'a>(sets: &[&'a Vocabulary<'a>]) -> Vec<&'a Vocabulary<'a>> {
+    let mut spelling: FxHashMap<String, &str> = FxHashMap::default();
+    let mut various: FxHashSet<String> = FxHashSet::default();
+    if sets.len() > 1 {
+        for word in sets.iter().flat_map(|set| &set.members) {
+            let fold = fold(word);
+            match spelling.get(&fold) {
+                Some(known) if known != word => {
+                    various.insert(fold);
+                }
+                Some(_) => {}
+                None => {
+                    spelling.insert(fold, word);
+                }
+            }
+        }
+    }
+    if various.is_empty() {
+        return Vec::new();
+    }
+    sets.iter().copied().filter(|set| set.members.iter().any(|word| various.contains(&fold(word)))).collect()
+}
+
 /// (b) One name, and the same words spelt otherwise.
-fn two_spellings(name: &str, sets: &[&Vocabulary<'_>], out: &mut Vec<Finding>) {
-    let spelt = |a: &Vocabulary<'_>, b: &Vocabulary<'_>| {
-        let (small, large) = if a.members.len() <= b.members.len() { (a, b) } else { (b, a) };
-        let folded: BTreeSet<String> = large.members.iter().map(|member| fold(member)).collect();
-        let other = small.members.iter().filter(|member| !large.members.contains(*member) && folded.contains(&fold(member)));
-        let other: BTreeSet<&str> = other.copied().collect();
-        (2 * other.len() > small.members.len()).then_some(())
-    };
-    for (nth, a) in sets.iter().enumerate() {
-        let Some(b) = sets.iter().skip(nth + 1).find(|b| spelt(a, b).is_some()) else { continue };
+fn two_spellings<'a>(name: &str, sets: &[&'a Vocabulary<'a>], out: &mut Vec<Finding>) {
+    let sets = spelt_variously(sets);
+    let folds: Vec<Vec<(&str, String)>> =
+        sets.iter().map(|set| set.members.iter().map(|member| (*member, fold(member))).collect()).collect();
+    let compared: Vec<Spelt<'_>> = sets
+        .iter()
+        .zip(&folds)
+        .map(|(set, folds)| Spelt { set, folds, folded: folds.iter().map(|(_, fold)| fold.as_str()).collect() })
+        .collect();
+    for (nth, one) in compared.iter().enumerate() {
+        let Some(other) = compared.iter().skip(nth + 1).find(|other| one.is_spelt_otherwise(other)) else { continue };
+        let (a, b) = (one.set, other.set);
         let (odd, most) = if a.uses.len() < b.uses.len() { (a, b) } else { (b, a) };
         let Some(first) = odd.uses.first() else { continue };
         let twin = |word: &str| most.members.iter().copied().find(|other| *other != word && fold(other) == fold(word));

@@ -142,6 +142,14 @@ pub(crate) fn plan(inputs: Inputs, config: &Config, ask: &Ask) -> RenameReport {
     if ask.write && report.exit == 0 {
         write_all(&opened, &bound, &chosen, ask, &mut report, &mut problems);
     }
+    if ask.write && report.written.is_empty() && report.exit != 2 {
+        let why = match report.exit {
+            0 => "no list was given as a file",
+            1 => "the rename is blocked",
+            _ => "something given could not be judged",
+        };
+        report.cautions.push(Caution { message: format!("nothing was written: {why}"), place: None });
+    }
     report.problems = problems;
     report
 }

@@ -2,10 +2,11 @@
 
 use super::target::Target;
 use crate::config::{Config, Date, Setting};
-use crate::contract::{Context, Laid, Server};
-use crate::finding::{Finding, Kind, Place};
+use crate::contract::{Context, Laid, Server, other_tool};
+use crate::finding::{Finding, Kind, Place, Related};
 use crate::json::{Doc, NodeId};
-use crate::rules::names::{prose_disagrees, rename};
+use crate::meaning;
+use crate::rules::names::{prose_disagrees, rename, reserved_meaning, split_name};
 use crate::rules::{self, Check};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;
@@ -70,11 +71,38 @@ pub(crate) fn objections(before: &Server, after: &Server, config: &Config, today
             1 => (*first).to_owned(),
             many => format!("{first}, and so for {} more", crate::text::count(many as u64 - 1, "tool")),
         });
+        let mut finding = finding;
+        if finding.rule == reserved_meaning::RULE.id {
+            finding.related.extend(a_path(&cx, change));
+        }
+        if finding.rule == split_name::RULE.id && finding.identity.iter().all(|part| part == change.from || part == change.to) {
+            finding.help = Some(format!("rename `{}` on every tool that has it, or on none", change.from));
+        }
         out.push(Objection { why, words, finding: at_home(finding, before, after) });
     }
     // What blocks comes first, the worst of it before the rest.
     out.sort_by_key(|it| (it.why == Why::Along, std::cmp::Reverse(it.finding.level), it.words.is_none()));
     out
+}
+
+/// A parameter that takes a path of the file system: what a node would be taken for.
+fn a_path(cx: &Context<'_>, change: &Change<'_>) -> Option<Related> {
+    let uses = cx.uses();
+    uses.params.iter().enumerate().find_map(|(index, param)| {
+        let is_path = meaning::words(param.name).last().is_some_and(|word| word == "path") && param.name != change.to;
+        let use_ = meaning::Use {
+            tool: param.tool,
+            tool_description: param.tool_description,
+            param: param.name,
+            description: param.description,
+            format: param.format,
+            siblings: &[],
+            declared: param.declared,
+        };
+        let read = meaning::read(&use_).filter(|read| is_path && read.meaning.is_file_system())?;
+        let (tool, place) = (uses.tool(index)?, uses.place(index));
+        Some(other_tool(tool, place, format!("{} on `{}`", read.meaning.words(), tool.name)))
+    })
 }
 
 /// The config with what it says of the old names said of the new ones: whoever renames a parameter renames it there too.

@@ -42,6 +42,15 @@ pub(super) struct Named {
     pub(super) pattern: usize,
 }
 
+/// The names of tools that a file holds.
+#[derive(Debug)]
+pub(super) struct Names {
+    text: Vec<Named>,
+    path: Vec<Named>,
+    /// All of them stand alike to the name.
+    one_mind: bool,
+}
+
 /// Whose a name is: the tool that says so, and how many lines away.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Owner<'a> {
@@ -89,14 +98,13 @@ impl Owners {
         self.tools.get(named.pattern).map(|(name, _)| &**name)
     }
 
-    /// The owner of the name at an offset. `names` are in order; `line` is its line, `bytes` the range of that line.
-    pub(super) fn owner(&self, names: &[Named], line: u64, offset: usize, bytes: &std::ops::Range<usize>, path: &[Named]) -> Owner<'_> {
-        let split = names.partition_point(|named| named.offset < offset);
-        let (above, below) = (names.get(..split).unwrap_or(&[]), names.get(split..).unwrap_or(&[]));
-        let here: Vec<&Named> =
-            above.iter().rev().take_while(|it| it.line == line).chain(below.iter().take_while(|it| it.line == line)).collect();
-        if let Some(first) = here.first() {
-            let one_mind = bytes.len() > LONG_LINE || here.iter().all(|it| self.stand(it) == self.stand(first));
+    /// The owner of the name at an offset, of a line of so many bytes.
+    pub(super) fn owner(&self, names: &Names, line: u64, offset: usize, length: usize) -> Owner<'_> {
+        let split = names.text.partition_point(|named| named.offset < offset);
+        let (above, below) = (names.text.get(..split).unwrap_or(&[]), names.text.get(split..).unwrap_or(&[]));
+        let mut here = above.iter().rev().take_while(|it| it.line == line).chain(below.iter().take_while(|it| it.line == line));
+        if let Some(first) = here.next() {
+            let one_mind = length > LONG_LINE || here.all(|it| self.stand(it) == self.stand(first));
             return self.told(first, 0, one_mind);
         }
         let near = |it: &&Named| it.line.abs_diff(line) <= REACH;
@@ -107,15 +115,22 @@ impl Owners {
                 self.told(up, line - up.line, !doubt)
             }
             (Some(up), None) => self.told(up, line - up.line, true),
-            (None, Some(down)) => {
-                let one_mind = names.iter().all(|it| self.stand(it) == self.stand(down));
-                self.told(down, down.line - line, one_mind)
-            }
-            (None, None) => match path.first() {
-                Some(named) => Owner { distance: None, ..self.told(named, 0, path.iter().all(|it| self.stand(it) == self.stand(named))) },
+            (None, Some(down)) => self.told(down, down.line - line, names.one_mind),
+            (None, None) => match names.path.first() {
+                Some(named) => {
+                    let one_mind = names.path.iter().all(|it| self.stand(it) == self.stand(named));
+                    Owner { distance: None, ..self.told(named, 0, one_mind) }
+                }
                 None => Owner { whose: Whose::Unsure, near: None, distance: None },
             },
         }
+    }
+
+    /// The names of tools in a text and in the path of its file, in order.
+    pub(super) fn names(&self, mut text: Vec<Named>, path: Vec<Named>) -> Names {
+        text.sort_by_key(|named| (named.offset, named.pattern));
+        let one_mind = text.first().is_some_and(|first| text.iter().all(|it| self.stand(it) == self.stand(first)));
+        Names { text, path, one_mind }
     }
 
     fn told(&self, named: &Named, distance: u64, sure: bool) -> Owner<'_> {

@@ -16,6 +16,7 @@ pub(super) struct Spot<'o> {
     near: Option<&'o str>,
     distance: Option<u64>,
     line: u64,
+    column: u64,
     bytes: Range<usize>,
     /// Where the name stands, in order.
     at: Vec<usize>,
@@ -41,23 +42,26 @@ pub(super) fn of<'o>(text: &str, below: &str, owners: &'o Owners, wanted: &Wante
     if places.is_empty() {
         return Vec::new();
     }
-    names.sort_by_key(|named| (named.offset, named.pattern));
-    let path: Vec<Named> = owners
-        .finder
-        .find_overlapping_iter(below)
-        .filter(|found| found.pattern().as_usize() > 0 && is_word(below, &found.range(), "_"))
-        .map(|found| Named { line: 0, offset: found.start(), pattern: found.pattern().as_usize() })
-        .collect();
+    let in_path = owners.finder.find_overlapping_iter(below).filter(|found| found.pattern().as_usize() > 0);
+    let path = in_path.filter(|found| is_word(below, &found.range(), "_")).map(|found| Named {
+        line: 0,
+        offset: found.start(),
+        pattern: found.pattern().as_usize(),
+    });
+    let names = owners.names(names, path.collect());
     let mut out: Vec<Spot<'o>> = Vec::new();
-    let mut bytes = 0..0;
-    for (at, line) in places {
-        if at >= bytes.end || bytes.end == 0 {
+    let (mut bytes, mut column, mut counted) = (0..0, 1, 0);
+    for (index, (at, line)) in places.into_iter().enumerate() {
+        if index == 0 || at >= bytes.end {
             bytes = line_of(text, at);
+            (column, counted) = (1, bytes.start);
         }
-        let Owner { whose, near, distance } = owners.owner(&names, line, at, &bytes, &path);
+        column += text.get(counted..at).map_or(0, |piece| piece.chars().count() as u64);
+        counted = at;
+        let Owner { whose, near, distance } = owners.owner(&names, line, at, bytes.len());
         match out.last_mut() {
             Some(last) if last.line == line && last.whose == whose && last.near == near => last.at.push(at),
-            _ => out.push(Spot { whose, near, distance, line, bytes: bytes.clone(), at: vec![at] }),
+            _ => out.push(Spot { whose, near, distance, line, column, bytes: bytes.clone(), at: vec![at] }),
         }
     }
     out
@@ -88,8 +92,6 @@ fn is_quoted(text: &str, at: &Range<usize>) -> bool {
 
 impl Spot<'_> {
     pub(super) fn told(&self, kind: SourceKind, file: &str, text: &str, wanted: &Wanted<'_>) -> Occurrence {
-        let first = self.at.first().copied().unwrap_or(self.bytes.start);
-        let column = text.get(self.bytes.start..first).map_or(1, |head| head.chars().count() as u64 + 1);
         let shown = (kind != SourceKind::Recordings).then(|| self.lines(text, wanted));
         let (before, after) = shown.map_or((None, None), |(before, after)| (Some(before), after));
         Occurrence {
@@ -97,7 +99,7 @@ impl Spot<'_> {
             whose: self.whose,
             file: file.to_owned(),
             line: self.line,
-            column,
+            column: self.column,
             count: self.at.len() as u64,
             near: self.near.map(str::to_owned),
             distance: self.distance,
@@ -130,5 +132,89 @@ impl Spot<'_> {
         after.push_str(text.get(kept..end).unwrap_or(""));
         after.push_str(close);
         (before, Some(after))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::owner::Owners;
+    use super::*;
+    use crate::bind;
+    use crate::config::Config;
+    use crate::inputs::Inputs;
+    use crate::plan::target::{Chosen, Words};
+    use crate::source::Source;
+    use rustc_hash::FxHashSet;
+
+    const LIST: &str = r#"[
+        {"name": "crate_open", "inputSchema": {"type": "object", "properties": {"box_id": {}}}},
+        {"name": "crate_shut", "inputSchema": {"type": "object", "properties": {"box_id": {}}}},
+        {"name": "shelf_look", "inputSchema": {"type": "object", "properties": {"box_id": {}}}},
+        {"name": "bell_ring", "inputSchema": {"type": "object", "properties": {}}}]"#;
+
+    /// Line, column, times, whose and near whom, of a text in a file.
+    fn told(tools: &str, from: &str, text: &str, below: &str) -> Vec<String> {
+        let mut inputs = Inputs::default();
+        inputs.open(Source::memory("tools.json", LIST.as_bytes().to_vec()), true);
+        let bound = bind::bind(&inputs.opened, &Config::default());
+        let words = Words::tools(tools).expect("patterns");
+        let Chosen { targets, .. } = words.choose(&bound.servers, "box_id").expect("targets");
+        let wanted = Wanted { from, to: "box", value: false, targets: &targets, servers: &bound.servers, captures: FxHashSet::default() };
+        let owners = Owners::of(&wanted).expect("a finder");
+        let spots = of(text, below, &owners, &wanted);
+        let line = |spot: &Spot<'_>| {
+            let away = spot.distance.map_or("-".to_owned(), |lines| lines.to_string());
+            format!("{}:{} x{} {:?} {} {away}", spot.line, spot.column, spot.at.len(), spot.whose, spot.near.unwrap_or("-"))
+        };
+        spots.iter().map(line).collect()
+    }
+
+    #[test]
+    fn the_tool_that_is_named_nearest_owns_the_name() {
+        for (text, below, expected) in [
+            ("tool crate_open\n  box_id\n", "a.rs", vec!["2:3 x1 Renamed crate_open 1"]),
+            ("fn crateOpen(box_id, box_id)", "a.rs", vec!["1:14 x2 Renamed crate_open 0"]),
+            ("ShelfLook\n\nbox_id\n\n\ncrate_open", "a.rs", vec!["3:1 x1 Other shelf_look 2"]),
+            ("shelf_look\n\n\nbox_id\ncrate_open", "a.rs", vec!["4:1 x1 Unsure shelf_look 3"]),
+            ("shelf_look and crate_open take box_id", "a.md", vec!["1:32 x1 Unsure crate_open 0"]),
+            ("bell_ring\nbox_id", "a.rs", vec!["2:1 x1 Unsure bell_ring 1"]),
+            ("ä box_id", "a.rs", vec!["1:3 x1 Unsure - -"]),
+            ("box_id", "tools/crate_open.rs", vec!["1:1 x1 Renamed crate_open -"]),
+            ("box_id", "tools/shelf-look/box_id.rs", vec!["1:1 x1 Other shelf_look -"]),
+            ("box_id\r\ncrate_open\r\n", "a.rs", vec!["1:1 x1 Renamed crate_open 1"]),
+            ("box_id\ncrate_open\nshelf_look", "a.rs", vec!["1:1 x1 Unsure crate_open 1"]),
+            ("mybox_id box_ids box_id2 _box_id BOX_ID", "a.rs", vec![]),
+            ("--box_id=$box_id.box_id/box_id", "a.sh", vec!["1:3 x4 Unsure - -"]),
+            ("", "a.rs", vec![]),
+        ] {
+            assert_eq!(told("crate_*", "box_id", text, below), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn on_a_long_line_the_name_before_tells() {
+        let piece = |tool: &str| format!(r#"{{"name":"{tool}","text":"{}","box_id":1}},"#, "x".repeat(200));
+        let line = format!("{}{}{}", piece("crate_open"), piece("shelf_look"), piece("crate_shut"));
+        let expected = ["1:233 x1 Renamed crate_open 0", "1:476 x1 Other shelf_look 0", "1:719 x1 Renamed crate_shut 0"];
+        assert_eq!(told("crate_*", "box_id", &line, "tools.json"), expected);
+    }
+
+    #[test]
+    fn a_large_text_is_read_in_time() {
+        for text in
+            ["box_id crate_open ".repeat(50_000), "box_id ".repeat(140_000), "crate_open ".repeat(50_000) + &"box_id\n".repeat(50_000)]
+        {
+            assert!(!told("crate_*", "box_id", &text, "a.txt").is_empty());
+        }
+    }
+
+    #[test]
+    fn values_count_in_quotes() {
+        let at = |text: &str, word: &str| {
+            let start = text.find(word).expect("the word");
+            is_quoted(text, &(start..start + word.len()))
+        };
+        assert!(at(r#""game""#, "game") && at("'game'", "game") && at("`game`", "game") && at(r#"\"game\""#, "game"));
+        assert!(!at("game", "game") && !at("\"game'", "game") && !at("\"game on\"", "game"));
     }
 }

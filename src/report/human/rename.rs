@@ -84,6 +84,9 @@ fn reason_block(reason: &Reason, look: Look) -> String {
     if more > 0 {
         out.push_str(&format!("  and {more} more (--format json lists them all)\n"));
     }
+    if let Some(help) = &reason.help {
+        push_note(&mut out, "help", help, look);
+    }
     out
 }
 
@@ -102,7 +105,7 @@ fn verdict(report: &RenameReport, look: Look) -> String {
     };
     out = visible_but_colour(&out);
     match &report.instead {
-        Some(name) if name == from => push_note(&mut out, "help", &format!("keep `{from}`: it says what `{to}` would not"), look),
+        Some(name) if name == from => push_note(&mut out, "help", &format!("keep `{from}`"), look),
         Some(name) => push_note(&mut out, "help", &format!("`{name}` would do, at every layer"), look),
         None => {}
     }
@@ -177,15 +180,18 @@ fn calls(counts: &CallCounts, from: &str, to: &str) -> String {
         return "none was recorded".to_owned();
     }
     let mut parts = Vec::new();
-    if counts.old > 0 {
-        parts.push(format!("{} used `{from}`, of which {} would break", counts.old, counts.breaks));
+    match (counts.old, counts.breaks) {
+        (0, _) => {}
+        (old, breaks) if old == breaks => parts.push(format!("{old} used `{from}` and would break")),
+        (old, breaks) => parts.push(format!("{old} used `{from}`, {breaks} of them would break")),
     }
-    if counts.new > 0 {
-        let tail = match (counts.new_refused, counts.works) {
-            (0, _) => String::new(),
-            (refused, works) => format!(", of which {refused} were refused and {works} of these would now work"),
-        };
-        parts.push(format!("{} used `{to}`{tail}", counts.new));
+    match (counts.new, counts.new_refused, counts.works) {
+        (0, ..) => {}
+        (new, refused, works) if new == refused && new == works => parts.push(format!("{new} were refused for `{to}` and would now work")),
+        (new, 0, _) => parts.push(format!("{new} used `{to}`, none was refused")),
+        (new, refused, works) => {
+            parts.push(format!("{new} used `{to}`, {refused} of them were refused and {works} of these would now work"))
+        }
     }
     if parts.is_empty() {
         parts.push("none used either name".to_owned());

@@ -203,4 +203,67 @@ mod tests {
         assert_eq!(of("l"), text.replace(r#"{"const":"x"}"#, r#"{"const":"new"}"#).replace(r#""default":["x"]"#, r#""default":["new"]"#));
         assert_eq!(of("o"), text);
     }
+
+    mod laws {
+        use super::*;
+        use proptest::prelude::*;
+        use serde_json::{Map, Value, json};
+
+        const NAMES: [&str; 6] = ["box_id", "path", "a\"b\\", "größe", "x", "line\nbreak"];
+
+        fn name() -> impl Strategy<Value = &'static str> {
+            prop::sample::select(NAMES.to_vec())
+        }
+
+        fn schema() -> impl Strategy<Value = Value> {
+            let leaf = prop_oneof![Just(json!({"type": "string"})), name().prop_map(|name| json!({"enum": [name], "default": name}))];
+            leaf.prop_recursive(3, 24, 4, |inner| {
+                let names = || prop::collection::vec(name(), 0..4);
+                (prop::collection::vec((name(), inner.clone()), 1..4), names(), names(), prop::option::of(inner)).prop_map(
+                    |(properties, required, dependent, branch)| {
+                        let properties: Map<String, Value> = properties.into_iter().map(|(name, it)| (name.to_owned(), it)).collect();
+                        let mut out = json!({"type": "object", "properties": properties, "required": required});
+                        if let Some(first) = dependent.first() {
+                            out["dependentRequired"] = json!({ *first: dependent });
+                        }
+                        if let Some(branch) = branch {
+                            out["allOf"] = json!([branch, {"if": {"required": dependent}, "then": {"required": required}}]);
+                        }
+                        out
+                    },
+                )
+            })
+        }
+
+        /// The text of a tool, laid out in one of several ways.
+        fn written(schema: &Value, layout: u8) -> String {
+            let tool = json!({"name": "shelf_add", "description": "box_id", "inputSchema": schema});
+            match layout {
+                0 => tool.to_string(),
+                1 => serde_json::to_string_pretty(&tool).expect("JSON"),
+                _ => serde_json::to_string_pretty(&tool).expect("JSON").replace('\n', "\r\n\t"),
+            }
+        }
+
+        fn renamed(text: &str, from: &str, to: &str) -> String {
+            let doc = Doc::parse("t.json".into(), text, Origin::default()).expect("JSON");
+            applied(text, &of_name(&Tool::read(&doc, NodeId::ROOT), from, to))
+        }
+
+        proptest! {
+            #[test]
+            fn there_and_back_gives_the_bytes(schema in schema(), from in name(), to in "new[a-zäß\"\\\\\u{1}-]{0,5}", layout in 0_u8..3) {
+                let text = written(&schema, layout);
+                let there = renamed(&text, from, &to);
+                let tool = |text: &str| {
+                    let doc = Doc::parse("t.json".into(), text, Origin::default()).expect("JSON");
+                    Tool::read(&doc, NodeId::ROOT).params.iter().map(|param| (param.name.to_string(), param.required)).collect::<Vec<_>>()
+                };
+                let expected: Vec<(String, bool)> =
+                    tool(&text).into_iter().map(|(name, required)| (if name == from { to.clone() } else { name }, required)).collect();
+                prop_assert_eq!(tool(&there), expected);
+                prop_assert_eq!(renamed(&there, &to, from), text);
+            }
+        }
+    }
 }

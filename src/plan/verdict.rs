@@ -45,8 +45,8 @@ pub(crate) fn objections(before: &Server, after: &Server, config: &Config, today
     let later = carried(config, change);
     let old = said(before, config, today, change);
     let (laid, laid_later) = (Laid::of(before, config), Laid::of(after, &later));
-    let cx = Context { server: after, config: &later, laid: &laid_later, today };
-    let cx_before = Context { server: before, config, laid: &laid, today };
+    let cx = Context { server: after, config: &later, laid: &laid_later, today, strictness: Default::default() };
+    let cx_before = Context { server: before, config, laid: &laid, today, strictness: Default::default() };
     let meant = rename::worse(&cx_before.uses().params, &cx.uses().params, &cx.bare());
     let mut out = Vec::new();
     for finding in said(after, &later, today, change) {
@@ -121,7 +121,7 @@ fn carried(config: &Config, change: &Change<'_>) -> Config {
 fn said(server: &Server, config: &Config, today: Date, change: &Change<'_>) -> Vec<Finding> {
     let families: &[&str] = if change.value { &["names/", "client/", "values/"] } else { &["names/", "client/", "expect/"] };
     let laid = Laid::of(server, config);
-    let cx = Context { server, config, laid: &laid, today };
+    let cx = Context { server, config, laid: &laid, today, strictness: Default::default() };
     let mut out = Vec::new();
     for rule in rules::ALL.iter().filter(|rule| families.iter().any(|family| rule.id.starts_with(family))) {
         let setting = config.setting(rule.id, &[]);

@@ -18,6 +18,7 @@ use crate::config::{Config, Date};
 use crate::contract::Server;
 use crate::finding::{Level, Place};
 use crate::inputs::{Inputs, Kind, Opened};
+use crate::meaning;
 use crate::places::Places;
 use crate::report::{
     Asked, CallCounts, Caution, Problem, ProblemKind, Reason, RelatedEntry, RenameReport, RenameVerdict, ToolLayers, Written,
@@ -44,6 +45,8 @@ pub(crate) struct Ask {
     /// OLD and NEW are members of a set, and TOOLS names its parameter.
     pub(crate) value: bool,
     pub(crate) write: bool,
+    /// Write what is blocked too, unless the name is taken.
+    pub(crate) force: bool,
     /// The tree that is searched for the old name.
     pub(crate) source: Option<PathBuf>,
     pub(crate) today: Date,
@@ -139,12 +142,14 @@ pub(crate) fn plan(inputs: Inputs, config: &Config, ask: &Ask) -> RenameReport {
         (false, _) => 3,
         (true, blocked) => u8::from(blocked),
     };
-    if ask.write && report.exit == 0 {
+    let is_forced = ask.force && report.exit == 1 && report.reasons.iter().all(|reason| reason.why != "taken");
+    if ask.write && (report.exit == 0 || is_forced) {
         write_all(&opened, &bound, &chosen, ask, &mut report, &mut problems);
     }
     if ask.write && report.written.is_empty() && report.exit != 2 {
         let why = match report.exit {
             0 => "no list was given as a file",
+            1 if is_forced => "no list was given as a file",
             1 => "the rename is blocked",
             _ => "something given could not be judged",
         };
@@ -158,11 +163,15 @@ fn problem(usage: Usage) -> Problem {
     Problem { kind: ProblemKind::Usage, file: None, line: None, column: None, message: usage.message, help: usage.help, span: None }
 }
 
-/// Of each server that has a target, the surface as it would be.
+/// Of each server that has a target, the surface as it would be, with what a docstring says of the parameter said of its new name.
 fn surfaces(servers: &[Server], chosen: &Chosen, ask: &Ask, to: &str) -> FxHashMap<usize, Arc<Surface>> {
     let mut edits: FxHashMap<usize, Vec<(usize, Vec<Edit>)>> = FxHashMap::default();
     for target in &chosen.targets {
-        edits.entry(target.server).or_default().push((target.index, ask.edits(target, to)));
+        let mut of_tool = ask.edits(target, to);
+        if !ask.value {
+            of_tool.extend(edits::of_docstring(&target.tool, &ask.from, to));
+        }
+        edits.entry(target.server).or_default().push((target.index, of_tool));
     }
     let edited =
         |(server, edits): (usize, Vec<(usize, Vec<Edit>)>)| servers.get(server).map(|it| (server, simulate::edited(&it.surface, &edits)));
@@ -351,10 +360,8 @@ fn cautions(
 ) -> Vec<Caution> {
     let mut out: Vec<Caution> = Vec::new();
     for it in objections.iter().filter(|it| it.why == Why::Along) {
-        out.push(Caution {
-            message: format!("{}: change it too", it.finding.message),
-            place: it.finding.place.as_ref().map(|p| places.locate(p)),
-        });
+        let message = it.words.clone().unwrap_or_else(|| format!("{}: change it too", it.finding.message));
+        out.push(Caution { message, place: it.finding.place.as_ref().map(|place| places.locate(place)) });
     }
     for target in chosen.targets.iter().filter(|_| !ask.value) {
         let tool = &target.tool;
@@ -400,7 +407,7 @@ fn cautions(
 /// Does a text hold a name as a whole word? One that is a plain word says nothing: descriptions are full of those.
 fn says(text: &str, name: &str) -> bool {
     let joins = |c: char| c.is_alphanumeric() || c == '_';
-    let is_name = name.contains(|c: char| !c.is_ascii_lowercase());
+    let is_name = name.contains(|c: char| !c.is_ascii_lowercase()) || meaning::documented_arguments(text).contains(&name);
     text.match_indices(name).any(|(at, _)| {
         let before = text.get(..at).and_then(|head| head.chars().next_back());
         let behind = text.get(at + name.len()..).and_then(|tail| tail.chars().next());
@@ -413,8 +420,9 @@ fn says(text: &str, name: &str) -> bool {
 fn write_all(opened: &[Opened], bound: &Bound, chosen: &Chosen, ask: &Ask, report: &mut RenameReport, problems: &mut Vec<Problem>) {
     let wanted: FxHashSet<(usize, &str, &str)> =
         chosen.targets.iter().map(|target| (target.server, &*target.tool.name, &*target.param)).collect();
+    let mut written: FxHashSet<PathBuf> = FxHashSet::default();
     for (at, one) in opened.iter().enumerate() {
-        let Kind::Lists(lists) = &one.kind else { continue };
+        let (Kind::Lists(lists), Some(path)) = (&one.kind, one.source.file()) else { continue };
         let mut pieces: Vec<write::Piece<'_>> = Vec::new();
         for (index, list) in lists.iter().enumerate() {
             let Some(server) = bound.given(at, index) else { continue };
@@ -424,12 +432,13 @@ fn write_all(opened: &[Opened], bound: &Bound, chosen: &Chosen, ask: &Ask, repor
                 pieces.push(write::Piece { offset, text: tool.doc.text(), edits });
             }
         }
-        if pieces.is_empty() {
+        // A file may be given twice: by its name, and by its folder.
+        let is_new = std::fs::canonicalize(path).is_ok_and(|path| written.insert(path));
+        if pieces.is_empty() || !is_new {
             continue;
         }
         let file = one.source.shown.to_string();
-        let done = one.source.file().ok_or_else(|| "it is no file".to_owned()).and_then(|path| write::write(path, &pieces));
-        match done {
+        match write::write(path, &pieces) {
             Ok(edits) => report.written.push(Written { file, edits }),
             Err(why) => {
                 report.exit = 2;

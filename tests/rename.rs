@@ -226,6 +226,32 @@ fn what_is_blocked_or_unjudged_is_not_written() {
 }
 
 #[test]
+fn force_writes_what_is_blocked_but_never_over_a_name() {
+    let list = r#"[{"name": "crate_open", "inputSchema": {"type": "object", "properties": {"arguments": {"type": "string"}, "lid": {}}}}]"#;
+    let folder = folder(&[("tools.json", list)]);
+    let run = |from: &str, to: &str| {
+        let report = report(folder.path(), &["crate_open", from, to, "tools.json", "--write", "--force", "--no-source"]);
+        (report["exit"].clone(), report["written"][0]["edits"].clone())
+    };
+    assert_eq!(run("arguments", "box_id"), (json!(0), json!(1)));
+    assert_eq!(run("box_id", "arguments"), (json!(1), json!(1)));
+    assert_eq!(read(folder.path(), "tools.json"), list);
+    assert_eq!(run("arguments", "lid"), (json!(1), Value::Null));
+    assert_eq!(read(folder.path(), "tools.json"), list);
+}
+
+#[test]
+fn the_readme_shows_what_is_printed() {
+    let readme = std::fs::read_to_string(root().join("README.md")).expect("a readme");
+    let section = readme.split("## Before a rename").nth(1).expect("a section");
+    let shown = section.split("```text\n").nth(1).and_then(|rest| rest.split("```").next()).expect("an excerpt");
+    let printed = ran(root(), &["folder_*", "folder_path", "path", OUTLIER, "--no-source"]).out;
+    for piece in shown.split("...\n") {
+        assert!(printed.contains(piece), "not printed:\n{piece}");
+    }
+}
+
+#[test]
 fn layout_marks_and_pages_stay() {
     let crlf = format!("\u{feff}{}", LIST.replace('\n', "\r\n"));
     let line = LIST.replace('\n', " ");
@@ -290,12 +316,18 @@ fn wrong_words_name_the_nearest() {
 #[test]
 fn a_taken_name_and_one_that_providers_refuse_are_blocked() {
     let list = r#"[{"name": "crate_open", "inputSchema": {"type": "object", "properties": {"box_id": {"type": "string"}, "lid": {}}}}]"#;
-    let folder = folder(&[("tools.json", list)]);
+    let snake = list.replace(
+        r#""lid": {}"#,
+        r#""lid_of": {"description": "Lid"}, "far_end": {"description": "End"}, "to_do": {"description": "What"}"#,
+    );
+    let folder = folder(&[("tools.json", list), ("snake.json", &snake)]);
     let taken = report(folder.path(), &["crate_open", "box_id", "lid", "tools.json", "--no-source"]);
     assert_eq!((&taken["exit"], &taken["reasons"][0]["why"]), (&json!(1), &json!("taken")));
     assert_eq!(taken["reasons"][0]["message"], "`crate_open` has a parameter `lid` already");
     let refused = report(folder.path(), &["crate_open", "box_id", "box id!", "tools.json", "--no-source"]);
     assert_eq!((&refused["exit"], &refused["instead"]), (&json!(1), &json!("box_id")));
+    let cased = report(folder.path(), &["crate_open", "box_id", "crateId", "snake.json", "--no-source"]);
+    assert_eq!((&cased["exit"], &cased["instead"]), (&json!(1), &json!("crate_id")), "{cased}");
     let better = report(folder.path(), &["crate_open", "box_id", "crate id", "tools.json", "--no-source"]);
     assert_eq!(better["instead"], "crate_id");
     assert!(better["reasons"].as_array().expect("reasons").iter().any(|reason| reason["rule"] == "names/reserved-param"));
@@ -307,6 +339,35 @@ fn what_was_wrong_before_blocks_nothing() {
     let tool = |description: &str| json!({"name": "crate_open", "description": description, "inputSchema": {"type": "object", "properties": {"box id": {"type": "string", "description": "Crate"}}}});
     let folder = folder(&[("tools.json", &json!([tool("Opens."), tool("Opens again.")]).to_string())]);
     assert_eq!(report(folder.path(), &["crate_open", "box id", "crate id", "tools.json", "--no-source"])["reasons"], json!([]));
+}
+
+#[test]
+fn what_goes_along_is_said_and_blocks_nothing() {
+    let tool = |name: &str, param: &str, text: &str| json!({"name": name, "description": format!("Works.\n\nArgs:\n    {param}: {text}\n"), "inputSchema": {"type": "object", "properties": {param: {"type": "string"}}, "required": [param]}});
+    let list = json!([
+        tool("page_open", "path", "The file to open."),
+        tool("page_walk", "path", "The folder to walk."),
+        tool("page_drop", "folder", "The folder to drop."),
+    ]);
+    let folder = folder(&[("tools.json", &list.to_string())]);
+    let report = report(folder.path(), &["page_drop", "folder", "path", "tools.json", "--no-source"]);
+    assert_eq!((&report["exit"], &report["reasons"]), (&json!(0), &json!([])), "{report}");
+    let cautions: Vec<&str> =
+        report["cautions"].as_array().expect("cautions").iter().filter_map(|caution| caution["message"].as_str()).collect();
+    assert_eq!(
+        cautions,
+        [
+            "`path` means different things here: a folder (2 tools) and a file (`page_open`), and `page_drop` joins them",
+            "a description of `page_drop` says `folder`: change it too",
+        ]
+    );
+}
+
+#[test]
+fn a_file_that_is_given_twice_is_written_once() {
+    let tree = tree();
+    let report = report(tree.path(), &["crate_open", "box_id", "crate_id", "snapshots", "snapshots/tools.json", "--write", "--no-source"]);
+    assert_eq!((&report["exit"], &report["written"]), (&json!(0), &json!([{"file": "snapshots/tools.json", "edits": 2}])));
 }
 
 #[test]

@@ -34,6 +34,9 @@ pub(super) struct Options {
     /// Where it is safe, edit the lists that were given as files: the name in `properties` and what requires it, and nothing else
     #[arg(long, conflicts_with = "value")]
     write: bool,
+    /// With --write: edit them although the rename is blocked, unless the name is taken. The exit code stays 1
+    #[arg(long, requires = "write")]
+    force: bool,
     /// The source tree to search for the old name; `.gitignore` holds
     #[arg(long, value_name = "DIR", default_value = ".")]
     source: PathBuf,
@@ -87,6 +90,7 @@ fn judged(options: &Options) -> RenameReport {
         to: options.to.clone(),
         value: options.value,
         write: options.write,
+        force: options.force,
         source: (!options.no_source).then(|| options.source.clone()),
         today: config::Date::from_unix(0),
     };

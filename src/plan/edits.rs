@@ -1,6 +1,7 @@
 //! The texts of a schema that a rename changes: keys of `properties`, and the entries that demand them. All else stays to the byte.
 
 use crate::json::Json;
+use crate::meaning;
 use crate::schema::{self, Role};
 use crate::surface::Tool;
 use std::ops::Range;
@@ -42,6 +43,30 @@ pub(crate) fn of_value(tool: &Tool, param: &str, from: &str, to: &str) -> Vec<Ed
         }
     });
     found.sorted()
+}
+
+/// What the description of a tool documents under the name, documented under the new one. For judging alone: prose is for people to change.
+pub(crate) fn of_docstring(tool: &Tool, from: &str, to: &str) -> Option<Edit> {
+    let at = tool.json().get("description")?;
+    let text = at.text()?;
+    if !meaning::documented_arguments(text).contains(&from) {
+        return None;
+    }
+    let mut becomes = String::with_capacity(text.len());
+    for line in text.split_inclusive('\n') {
+        let lead = line.len() - line.trim_start_matches(|c: char| c.is_whitespace() || matches!(c, '-' | '*' | '`' | ':' | '@')).len();
+        let (head, body) = line.split_at_checked(lead).unwrap_or(("", line));
+        let rest = body.strip_prefix(from).filter(|rest| !rest.starts_with(|c: char| c.is_alphanumeric() || c == '_'));
+        becomes.push_str(head);
+        match rest {
+            Some(rest) => {
+                becomes.push_str(to);
+                becomes.push_str(rest);
+            }
+            None => becomes.push_str(body),
+        }
+    }
+    Some(Edit { start: at.span().start, end: at.span().end, becomes: serde_json::Value::from(becomes).to_string() })
 }
 
 /// The text with its edits, which are in order and apart.
@@ -202,6 +227,21 @@ mod tests {
         assert_eq!(of("m"), text.replace(r#"["x","y"],"default":"x""#, r#"["new","y"],"default":"new""#));
         assert_eq!(of("l"), text.replace(r#"{"const":"x"}"#, r#"{"const":"new"}"#).replace(r#""default":["x"]"#, r#""default":["new"]"#));
         assert_eq!(of("o"), text);
+    }
+
+    #[test]
+    fn a_docstring_documents_the_new_name() {
+        let of = |description: &str, from: &str| {
+            let text = serde_json::json!({"name": "t", "description": description}).to_string();
+            let doc = Doc::parse("t.json".into(), text.as_str(), Origin::default()).expect("JSON");
+            let edit = of_docstring(&Tool::read(&doc, NodeId::ROOT), from, "new")?;
+            let after: serde_json::Value = serde_json::from_str(&applied(&text, &[edit])).expect("JSON");
+            after["description"].as_str().map(str::to_owned)
+        };
+        let text = "Opens a path.\n\nArgs:\n    path: The path of the box.\n    paths: More.\n";
+        assert_eq!(of(text, "path").as_deref(), Some("Opens a path.\n\nArgs:\n    new: The path of the box.\n    paths: More.\n"));
+        assert_eq!(of(text, "box"), None);
+        assert_eq!(of("", "box"), None);
     }
 
     mod laws {

@@ -1,6 +1,7 @@
 //! The blast radius: where the old name stands in a source tree, whose it is there, and what would become of each line.
 
 mod kind;
+mod lists;
 mod owner;
 mod spots;
 mod tree;

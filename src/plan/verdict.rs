@@ -6,7 +6,7 @@ use crate::contract::{Context, Laid, Server, other_tool};
 use crate::finding::{Finding, Kind, Place, Related};
 use crate::json::{Doc, NodeId};
 use crate::meaning;
-use crate::rules::names::{prose_disagrees, rename, reserved_meaning, split_name};
+use crate::rules::names::{ambiguous_path, mixed_case, prose_disagrees, rename, reserved_meaning, split_name};
 use crate::rules::{self, Check};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;
@@ -49,7 +49,7 @@ pub(crate) fn objections(before: &Server, after: &Server, config: &Config, today
     let cx_before = Context { server: before, config, laid: &laid, today, strictness: Default::default() };
     let meant = rename::worse(&cx_before.uses().params, &cx.uses().params, &cx.bare());
     let mut out = Vec::new();
-    for finding in said(after, &later, today, change) {
+    for finding in said(after, &later, today, change).into_iter().filter(|finding| !is_allowed(finding, &later, today)) {
         let same: Vec<&Finding> = old.iter().filter(|old| is_same(old, &finding, change)).collect();
         let words: Vec<&str> = meant
             .iter()
@@ -62,6 +62,9 @@ pub(crate) fn objections(before: &Server, after: &Server, config: &Config, today
         } else if same.iter().all(|old| old.level < finding.level) || !words.is_empty() {
             Why::Worsens
         } else {
+            if let Some(words) = joins(&same, &finding, change) {
+                out.push(Objection { why: Why::Along, words: Some(words), finding: at_home(finding, before, after) });
+            }
             continue;
         };
         let stale = finding.rule == prose_disagrees::RULE.id && finding.identity.iter().any(|part| part == change.from);
@@ -83,6 +86,21 @@ pub(crate) fn objections(before: &Server, after: &Server, config: &Config, today
     // What blocks comes first, the worst of it before the rest.
     out.sort_by_key(|it| (it.why == Why::Along, std::cmp::Reverse(it.finding.level), it.words.is_none()));
     out
+}
+
+/// A name that means several things already is no better for one more tool that says it.
+fn joins(old: &[&Finding], new: &Finding, change: &Change<'_>) -> Option<String> {
+    let was = |name: &str| old.iter().any(|old| tools(old).any(|tool| tool == name));
+    let joined: Vec<String> = change
+        .targets
+        .iter()
+        .map(|target| &*target.tool.name)
+        .filter(|name| new.rule == ambiguous_path::RULE.id && tools(new).any(|tool| tool == *name) && !was(name))
+        .map(|name| format!("`{name}`"))
+        .collect();
+    let verb = if joined.len() == 1 { "joins" } else { "join" };
+    let shown = crate::text::series(joined.get(..joined.len().min(3)).unwrap_or(&joined));
+    (!joined.is_empty()).then(|| format!("{}, and {shown} {verb} them", new.message))
 }
 
 /// A parameter that takes a path of the file system: what a node would be taken for.
@@ -138,11 +156,13 @@ fn said(server: &Server, config: &Config, today: Date, change: &Change<'_>) -> V
             }
         }
     }
-    out.retain(|finding| {
-        let (server, tool, param) = (finding.server.as_deref(), finding.tool.as_deref(), finding.param.as_deref());
-        !config.allows.iter().any(|allow| allow.covers(finding.rule, server, tool, param) && !allow.is_expired(today))
-    });
     out
+}
+
+/// An exception of the config hides it.
+fn is_allowed(finding: &Finding, config: &Config, today: Date) -> bool {
+    let (server, tool, param) = (finding.server.as_deref(), finding.tool.as_deref(), finding.param.as_deref());
+    config.allows.iter().any(|allow| allow.covers(finding.rule, server, tool, param) && !allow.is_expired(today))
 }
 
 /// Is the later finding the earlier one, under the new name? One about several tools may begin with another of them.
@@ -200,6 +220,9 @@ pub(crate) fn candidates(objections: &[Objection], change: &Change<'_>) -> Vec<S
             // Every other piece between code quotes is a name.
             out.extend(help.split('`').skip(1).step_by(2).map(str::to_owned));
         }
+        if finding.rule == mixed_case::RULE.id {
+            out.extend(finding.identity.first().and_then(|style| in_style(change.to, style)));
+        }
         if matches!(finding.rule, "names/reserved-param" | "client/param-name") {
             out.push(plain(change.to));
         }
@@ -216,10 +239,46 @@ pub(crate) fn candidates(objections: &[Objection], change: &Change<'_>) -> Vec<S
     out
 }
 
+/// A name in one of the styles that the rule of case knows.
+fn in_style(name: &str, style: &str) -> Option<String> {
+    let words = meaning::words(name);
+    let capital = |word: &String| {
+        let mut letters = word.chars();
+        letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+    };
+    match style {
+        "snake_case" => Some(words.join("_")),
+        "kebab-case" => Some(words.join("-")),
+        "PascalCase" => Some(words.iter().map(capital).collect()),
+        "camelCase" => words.split_first().map(|(first, rest)| rest.iter().map(capital).fold(first.clone(), |all, word| all + &word)),
+        _ => None,
+    }
+}
+
 /// Letters, digits and `_` alone, and no more than every provider takes.
 fn plain(name: &str) -> String {
     const LONGEST: usize = 64;
     let letters = name.chars().map(|c| if c.is_ascii_alphanumeric() || c == '_' { c } else { '_' });
     let text: String = letters.take(LONGEST).collect();
     text.trim_matches('_').to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_take_the_style_of_the_others() {
+        for (name, style, expected) in [
+            ("box_id", "camelCase", Some("boxId")),
+            ("boxId", "snake_case", Some("box_id")),
+            ("box id", "kebab-case", Some("box-id")),
+            ("box_id", "PascalCase", Some("BoxId")),
+            ("box_id", "any", None),
+        ] {
+            assert_eq!(in_style(name, style).as_deref(), expected, "{name}");
+        }
+        assert_eq!(plain("__größe id!"), "gr__e_id");
+        assert_eq!(plain(&"a".repeat(80)).len(), 64);
+    }
 }

@@ -59,7 +59,7 @@ pub(crate) fn rename_short(report: &RenameReport, out: &mut dyn io::Write) -> io
 
 fn write_line(file: &str, line: u64, column: u64, what: &str, message: &str, out: &mut dyn io::Write) -> io::Result<()> {
     let line = format!("{}:{line}:{column}: {what} {}", text::visible(file), text::sentence(message));
-    writeln!(out, "{}", text::defused(&line))
+    writeln!(out, "{}", text::defused(line.trim_end()))
 }
 
 #[cfg(test)]

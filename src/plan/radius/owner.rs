@@ -29,8 +29,7 @@ pub(super) struct Owners {
     pub(super) finder: AhoCorasick,
     /// By the number of the pattern; the first is the name itself.
     tools: Vec<(Box<str>, Stand)>,
-    /// No other tool keeps the name.
-    alone: bool,
+    by_name: FxHashMap<Box<str>, usize>,
 }
 
 /// A tool's name in a text.
@@ -86,8 +85,8 @@ impl Owners {
             }
         }
         let finder = AhoCorasick::builder().match_kind(MatchKind::Standard).build(&patterns).ok()?;
-        let alone = !tools.iter().any(|(_, stand)| *stand == Stand::Keeps);
-        Some(Self { finder, tools, alone })
+        let by_name = tools.iter().enumerate().skip(1).map(|(at, (name, _))| (name.clone(), at)).collect();
+        Some(Self { finder, tools, by_name })
     }
 
     fn stand(&self, named: &Named) -> Stand {
@@ -133,10 +132,26 @@ impl Owners {
         Names { text, path, one_mind }
     }
 
+    /// The owner in a list, where the tool that holds the name is known.
+    pub(super) fn lister(&self, tool: &str) -> Owner<'_> {
+        match self.by_name.get(tool).and_then(|at| self.tools.get(*at)) {
+            Some((name, stand)) => {
+                let whose = match stand {
+                    Stand::Renamed => Whose::Renamed,
+                    Stand::Keeps => Whose::Other,
+                    Stand::Without => Whose::Unsure,
+                };
+                Owner { whose, near: Some(name), distance: Some(0) }
+            }
+            // A list of another server, or of another day.
+            None => Owner { whose: Whose::Unsure, near: None, distance: None },
+        }
+    }
+
     fn told(&self, named: &Named, distance: u64, sure: bool) -> Owner<'_> {
         let whose = match self.stand(named) {
             Stand::Renamed if sure => Whose::Renamed,
-            Stand::Keeps if sure && !self.alone => Whose::Other,
+            Stand::Keeps if sure => Whose::Other,
             _ => Whose::Unsure,
         };
         Owner { whose, near: self.name(named), distance: Some(distance) }

@@ -1,6 +1,7 @@
 //! The places of a name in one text, each with its owner and its line as it is and as it would be.
 
 use super::Wanted;
+use super::lists;
 use super::owner::{Named, Owner, Owners};
 use crate::report::{Occurrence, SourceKind, Whose};
 use std::ops::Range;
@@ -24,6 +25,7 @@ pub(super) struct Spot<'o> {
 
 /// Every place of the name as a whole word.
 pub(super) fn of<'o>(text: &str, below: &str, owners: &'o Owners, wanted: &Wanted<'_>) -> Vec<Spot<'o>> {
+    let listed = lists::tools(text);
     let (mut names, mut places): (Vec<Named>, Vec<(usize, u64)>) = (Vec::new(), Vec::new());
     let (mut line, mut counted) = (1, 0);
     for found in owners.finder.find_overlapping_iter(text) {
@@ -58,7 +60,10 @@ pub(super) fn of<'o>(text: &str, below: &str, owners: &'o Owners, wanted: &Wante
         }
         column += text.get(counted..at).map_or(0, |piece| piece.chars().count() as u64);
         counted = at;
-        let Owner { whose, near, distance } = owners.owner(&names, line, at, bytes.len());
+        let Owner { whose, near, distance } = match lists::at(&listed, at) {
+            Some(tool) => owners.lister(tool),
+            None => owners.owner(&names, line, at, bytes.len()),
+        };
         match out.last_mut() {
             Some(last) if last.line == line && last.whose == whose && last.near == near => last.at.push(at),
             _ => out.push(Spot { whose, near, distance, line, column, bytes: bytes.clone(), at: vec![at] }),
@@ -152,6 +157,11 @@ mod tests {
         {"name": "shelf_look", "inputSchema": {"type": "object", "properties": {"box_id": {}}}},
         {"name": "bell_ring", "inputSchema": {"type": "object", "properties": {}}}]"#;
 
+    /// In a list, the names may stand behind what they name.
+    const LISTED: &str = r#"[{"inputSchema": {"properties": {   "box_id": {}}}, "name": "crate_open"},
+ {"inputSchema": {"properties": {  "box_id": {}}}, "name": "shelf_look"},
+ {"inputSchema": {"properties": {  "box_id": {}}}, "name": "crate_lost"}]"#;
+
     /// Line, column, times, whose and near whom, of a text in a file.
     fn told(tools: &str, from: &str, text: &str, below: &str) -> Vec<String> {
         let mut inputs = Inputs::default();
@@ -186,6 +196,7 @@ mod tests {
             ("mybox_id box_ids box_id2 _box_id BOX_ID", "a.rs", vec![]),
             ("--box_id=$box_id.box_id/box_id", "a.sh", vec!["1:3 x4 Unsure - -"]),
             ("", "a.rs", vec![]),
+            (LISTED, "tools.json", vec!["1:38 x1 Renamed crate_open 0", "2:37 x1 Other shelf_look 0", "3:37 x1 Unsure - -"]),
         ] {
             assert_eq!(told("crate_*", "box_id", text, below), expected, "{text}");
         }

@@ -330,7 +330,7 @@ fn others() -> impl Iterator<Item = &'static str> {
     families.into_iter().filter(|family| !matches!(*family, "evolution" | "allow"))
 }
 
-fn no_calls(source: &Source) -> Problem {
+pub(crate) fn no_calls(source: &Source) -> Problem {
     Problem {
         kind: ProblemKind::NoCalls,
         file: Some(source.shown.to_string()),
@@ -342,7 +342,7 @@ fn no_calls(source: &Source) -> Problem {
     }
 }
 
-fn nothing() -> Problem {
+pub(crate) fn nothing() -> Problem {
     Problem {
         kind: ProblemKind::NoTools,
         file: None,

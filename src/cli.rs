@@ -7,6 +7,7 @@ mod clients;
 mod diff;
 mod explain;
 mod live;
+mod rename;
 mod rules;
 mod snapshot;
 
@@ -39,6 +40,8 @@ enum Command {
     Calls(calls::Options),
     /// Say what changed between two tools lists, and what of it breaks calls
     Diff(diff::Options),
+    /// Say whether a parameter can be renamed, and what that touches at every layer
+    Rename(rename::Options),
     /// Start a server and write its tools list as a file to commit
     Snapshot(snapshot::Options),
     /// List the clients whose limits are known, or show those of one
@@ -83,6 +86,7 @@ pub fn main() -> ExitCode {
         Command::Check(options) => check::run(&options),
         Command::Calls(options) => calls::run(&options),
         Command::Diff(options) => diff::run(options),
+        Command::Rename(options) => rename::run(&options),
         Command::Snapshot(options) => snapshot::run(&options),
         Command::Clients(options) => clients::run(&options),
         Command::Explain(options) => explain::run(&options),

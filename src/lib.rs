@@ -23,6 +23,7 @@ mod json;
 mod live;
 mod meaning;
 mod places;
+mod plan;
 mod protocol;
 mod report;
 mod rules;

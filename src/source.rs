@@ -74,6 +74,14 @@ impl Source {
         matches!(self.bytes, Bytes::Memory(_)) && self.shown.starts_with("live:")
     }
 
+    /// The file that it is read from, if it is one.
+    pub(crate) fn file(&self) -> Option<&Path> {
+        match &self.bytes {
+            Bytes::Path(path) => Some(path),
+            Bytes::Memory(_) => None,
+        }
+    }
+
     pub(crate) fn len(&self) -> io::Result<u64> {
         match &self.bytes {
             Bytes::Path(path) => Ok(std::fs::metadata(path)?.len()),

@@ -197,7 +197,7 @@ fn refused(problems: Vec<Problem>) -> Report {
     Report { exit: 2, ..Report::empty(problems) }
 }
 
-fn usage(message: String) -> Vec<Problem> {
+pub(super) fn usage(message: String) -> Vec<Problem> {
     vec![Problem { kind: ProblemKind::Usage, file: None, line: None, column: None, message, help: None, span: None }]
 }
 
@@ -371,9 +371,9 @@ fn judge(options: &Options) -> Result<Judgement, Vec<Problem>> {
     Ok(Judgement { outcome: check(inputs, &config, &ask), old })
 }
 
-const NO_INPUT: &str = "in wirelint.toml:\n[[server]]\ntools = [\"snapshots/tools.json\"]\ncalls = [\"captures/**/*.jsonl\"]";
+pub(super) const NO_INPUT: &str = "in wirelint.toml:\n[[server]]\ntools = [\"snapshots/tools.json\"]\ncalls = [\"captures/**/*.jsonl\"]";
 
-fn today(asked: Option<&str>) -> Result<Date, String> {
+pub(super) fn today(asked: Option<&str>) -> Result<Date, String> {
     if let Some(text) = asked {
         return Date::parse(text).ok_or_else(|| format!("--today {text}: write a day as YYYY-MM-DD"));
     }
@@ -417,7 +417,7 @@ fn config_problem(file: &Arc<ConfigFile>, fault: config::Fault) -> Problem {
 }
 
 /// Every file that a `[[server]]` names. One that is named must be there; a pattern must match something.
-fn configured_inputs(config: &Config, file: &Arc<ConfigFile>, inputs: &mut Inputs) {
+pub(super) fn configured_inputs(config: &Config, file: &Arc<ConfigFile>, inputs: &mut Inputs) {
     for server in &config.servers {
         for pattern in server.tools.iter().chain(&server.calls).chain(&server.handlers) {
             let found = matches(pattern, file.folder());

@@ -21,7 +21,7 @@ pub(crate) enum BadSelector {
 const LONGEST: usize = 512;
 
 impl BadSelector {
-    pub(super) fn message(self) -> String {
+    pub(crate) fn message(self) -> String {
         match self {
             Self::Empty => "a pattern cannot be empty".to_owned(),
             Self::Foreign(character) => format!("`{character}` has no meaning in a pattern"),
@@ -30,7 +30,7 @@ impl BadSelector {
         }
     }
 
-    pub(super) fn help(self) -> &'static str {
+    pub(crate) fn help(self) -> &'static str {
         match self {
             Self::Empty => "`*` stands for every name",
             Self::Foreign(_) => "`*` stands for any text, `?` for one character; list several patterns instead of alternatives",

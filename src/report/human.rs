@@ -2,6 +2,7 @@
 
 mod draw;
 mod panes;
+mod rename;
 mod window;
 
 use super::summary;
@@ -10,6 +11,7 @@ use crate::finding::{Counts, Kind, Level};
 use crate::text;
 use draw::drawn;
 use panes::{Drawing, Panes, Point};
+pub(crate) use rename::rename_human;
 use std::collections::BTreeMap;
 use std::io;
 

@@ -210,6 +210,8 @@ pub(crate) enum ProblemKind {
     Required,
     Config,
     Usage,
+    /// A file could not be edited.
+    Unwritten,
 }
 
 impl ProblemKind {
@@ -226,6 +228,7 @@ impl ProblemKind {
             Self::Required => "required",
             Self::Config => "config",
             Self::Usage => "usage",
+            Self::Unwritten => "unwritten",
         }
     }
 }

@@ -1,6 +1,6 @@
 //! A line a finding, for grep and for agents: `file:line:col: level[rule] message`.
 
-use super::{Report, summary};
+use super::{Location, RenameReport, RenameVerdict, Report, Whose, summary};
 use crate::text;
 use std::io;
 
@@ -18,9 +18,48 @@ pub(crate) fn short(report: &Report, out: &mut dyn io::Write) -> io::Result<()> 
     writeln!(out, "{}; {}{rest}", summary::counts(report), summary::judged(report))
 }
 
+/// A rename in the same manner: what blocks it, what to look at, and every line that would change.
+pub(crate) fn rename_short(report: &RenameReport, out: &mut dyn io::Write) -> io::Result<()> {
+    for problem in &report.problems {
+        let file = problem.file.as_deref().unwrap_or("-");
+        let (line, column) = (problem.line.unwrap_or(1), problem.column.unwrap_or(1));
+        write_line(file, line, column, &format!("problem[{}]", problem.kind.word()), &problem.message, out)?;
+    }
+    let place = |place: &Option<Location>| place.as_ref().map_or(("-".to_owned(), 1, 1), |at| (at.file.clone(), at.line, at.column));
+    for reason in &report.reasons {
+        let (file, line, column) = place(&reason.place);
+        write_line(&file, line, column, &format!("blocked[{}]", reason.rule.unwrap_or("taken")), &reason.message, out)?;
+    }
+    for caution in &report.cautions {
+        let (file, line, column) = place(&caution.place);
+        write_line(&file, line, column, "note", &caution.message, out)?;
+    }
+    for layer in &report.layers {
+        let (file, line, column) = place(&layer.place);
+        let what = format!("`{}` becomes `{}` on `{}`", report.rename.from, report.rename.to, layer.tool);
+        write_line(&file, line, column, "schema", &what, out)?;
+    }
+    for it in report.source.iter().flat_map(|radius| &radius.occurrences).filter(|it| it.whose != Whose::Other) {
+        let doubt = if it.whose == Whose::Unsure { "in doubt" } else { "" };
+        let text = it.after.as_deref().unwrap_or("").trim();
+        write_line(&it.file, it.line, it.column, it.kind.word(), format!("{doubt} {text}").trim(), out)?;
+    }
+    writeln!(
+        out,
+        "{}: {} would break, {} would now work",
+        match report.verdict {
+            RenameVerdict::Safe => "safe",
+            RenameVerdict::Blocked => "blocked",
+            RenameVerdict::Unjudged => "nothing was judged",
+        },
+        text::count(report.calls.breaks, "call"),
+        report.calls.works
+    )
+}
+
 fn write_line(file: &str, line: u64, column: u64, what: &str, message: &str, out: &mut dyn io::Write) -> io::Result<()> {
     let line = format!("{}:{line}:{column}: {what} {}", text::visible(file), text::sentence(message));
-    writeln!(out, "{}", text::defused(&line))
+    writeln!(out, "{}", text::defused(line.trim_end()))
 }
 
 #[cfg(test)]

@@ -1,5 +1,6 @@
 //! A rename, tried on the surface: would the names still mean one thing?
 
+use super::{ambiguous_path, mixed_roles, reserved_meaning};
 use crate::contract::{Context, Uses};
 use crate::meaning::{self, surface as readings};
 use std::collections::BTreeSet;
@@ -12,10 +13,13 @@ pub(crate) enum Verdict {
 
 /// One thing that the names/ rules would say, and how bad it is.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
-struct Said {
+pub(crate) struct Said {
     what: String,
     weight: usize,
-    why: String,
+    pub(crate) rule: &'static str,
+    /// The name that it is about.
+    pub(crate) name: String,
+    pub(crate) why: String,
 }
 
 /// Renames one parameter of a tool and asks the names/ rules whether that adds or worsens anything.
@@ -34,13 +38,18 @@ fn blocked(cx: &Context<'_>, uses: &Uses<'_>, tool: &str, from: &str, to: &str) 
     if cx.server.surface.tool(tool).is_some_and(|tool| tool.param(to).is_some()) {
         return Some(format!("`{tool}` has another parameter of that name"));
     }
-    let before = said(&uses.params, &cx.bare());
     let mut renamed = uses.params.clone();
     for param in renamed.iter_mut().filter(|param| param.tool == tool && param.name == from) {
         param.name = to;
     }
-    let after = said(&renamed, &cx.bare());
-    after.into_iter().find(|new| !before.iter().any(|old| old.what == new.what && old.weight >= new.weight)).map(|new| new.why)
+    worse(&uses.params, &renamed, &cx.bare()).into_iter().next().map(|new| new.why)
+}
+
+/// What is worse of the second surface than of the first, in words.
+pub(crate) fn worse(before: &[readings::Param<'_>], after: &[readings::Param<'_>], bare: &[&str]) -> Vec<Said> {
+    let before = said(before, bare);
+    let is_new = |new: &Said| !before.iter().any(|old| old.what == new.what && old.weight >= new.weight);
+    said(after, bare).into_iter().filter(is_new).collect()
 }
 
 fn said(params: &[readings::Param<'_>], bare: &[&str]) -> BTreeSet<Said> {
@@ -53,6 +62,8 @@ fn said(params: &[readings::Param<'_>], bare: &[&str]) -> BTreeSet<Said> {
         out.insert(Said {
             what: format!("ambiguous {}", found.name),
             weight: distinct.len() + if found.outside_file_system { 100 } else { 0 },
+            rule: ambiguous_path::RULE.id,
+            name: found.name.to_owned(),
             why: format!("`{}` would mean {} on this surface", found.name, distinct.join(" and ")),
         });
     }
@@ -61,6 +72,8 @@ fn said(params: &[readings::Param<'_>], bare: &[&str]) -> BTreeSet<Said> {
             out.insert(Said {
                 what: format!("roles {}", first.tool),
                 weight: 1,
+                rule: mixed_roles::RULE.id,
+                name: first.name.to_owned(),
                 why: format!("`{}` and `{}` of `{}` could be swapped: their roles must stay distinct", first.name, second.name, first.tool),
             });
         }
@@ -70,6 +83,8 @@ fn said(params: &[readings::Param<'_>], bare: &[&str]) -> BTreeSet<Said> {
             out.insert(Said {
                 what: format!("reserved {} {}", param.tool, param.name),
                 weight: 1,
+                rule: reserved_meaning::RULE.id,
+                name: param.name.to_owned(),
                 why: format!("`{}` means the file system here, and `{}` takes a node", param.name, param.tool),
             });
         }
@@ -78,7 +93,7 @@ fn said(params: &[readings::Param<'_>], bare: &[&str]) -> BTreeSet<Said> {
 }
 
 /// The name with the noun of its tool in front: `node_path` for `path` of `node_move`.
-fn better(tool: &str, from: &str, to: &str) -> Option<String> {
+pub(crate) fn better(tool: &str, from: &str, to: &str) -> Option<String> {
     let wanted = meaning::words(to);
     if meaning::words(from).iter().any(|word| wanted.contains(word)) && from != to {
         // It says more than the wanted name already.

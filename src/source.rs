@@ -24,7 +24,7 @@ pub(crate) struct Source {
 enum Bytes {
     Path(PathBuf),
     /// Of a small file.
-    Held(Arc<Vec<u8>>),
+    Held(Arc<(PathBuf, Vec<u8>)>),
     Memory(Arc<[u8]>),
 }
 
@@ -49,12 +49,12 @@ impl Source {
 
     /// Reads a small file once and for all. What cannot be read says so when it is wanted.
     pub(crate) fn held(self) -> Self {
-        let bytes = match &self.bytes {
-            Bytes::Path(path) if path.metadata().is_ok_and(|meta| meta.is_file() && meta.len() <= SMALL) => std::fs::read(path),
+        let path = match &self.bytes {
+            Bytes::Path(path) if path.metadata().is_ok_and(|meta| meta.is_file() && meta.len() <= SMALL) => path.clone(),
             _ => return self,
         };
-        match bytes {
-            Ok(bytes) => Self { bytes: Bytes::Held(Arc::new(bytes)), ..self },
+        match std::fs::read(&path) {
+            Ok(bytes) => Self { bytes: Bytes::Held(Arc::new((path, bytes))), ..self },
             Err(_) => self,
         }
     }
@@ -78,6 +78,7 @@ impl Source {
     pub(crate) fn file(&self) -> Option<&Path> {
         match &self.bytes {
             Bytes::Path(path) => Some(path),
+            Bytes::Held(held) => Some(&held.0),
             Bytes::Memory(_) => None,
         }
     }
@@ -85,7 +86,7 @@ impl Source {
     pub(crate) fn len(&self) -> io::Result<u64> {
         match &self.bytes {
             Bytes::Path(path) => Ok(std::fs::metadata(path)?.len()),
-            Bytes::Held(bytes) => Ok(bytes.len() as u64),
+            Bytes::Held(held) => Ok(held.1.len() as u64),
             Bytes::Memory(bytes) => Ok(bytes.len() as u64),
         }
     }
@@ -93,7 +94,7 @@ impl Source {
     pub(crate) fn read(&self) -> io::Result<Cow<'_, [u8]>> {
         Ok(match &self.bytes {
             Bytes::Path(path) => Cow::Owned(std::fs::read(path)?),
-            Bytes::Held(bytes) => Cow::Borrowed(bytes.as_slice()),
+            Bytes::Held(held) => Cow::Borrowed(held.1.as_slice()),
             Bytes::Memory(bytes) => Cow::Borrowed(&**bytes),
         })
     }
@@ -102,7 +103,7 @@ impl Source {
     pub(crate) fn lines(&self, mut each: impl FnMut(RawLine<'_>) -> bool) -> io::Result<()> {
         match &self.bytes {
             Bytes::Path(path) => read_lines(&mut BufReader::with_capacity(BLOCK, File::open(path)?), &mut each),
-            Bytes::Held(bytes) => read_lines(&mut bytes.as_slice(), &mut each),
+            Bytes::Held(held) => read_lines(&mut held.1.as_slice(), &mut each),
             Bytes::Memory(bytes) => read_lines(&mut &**bytes, &mut each),
         }
     }
@@ -121,7 +122,7 @@ impl Source {
                 read_lines(&mut BufReader::new(file), &mut take)?;
                 return Ok(found);
             }
-            Bytes::Held(bytes) => bytes,
+            Bytes::Held(held) => &held.1,
             Bytes::Memory(bytes) => bytes,
         };
         let start = usize::try_from(offset).unwrap_or(usize::MAX).min(held.len());

@@ -3,7 +3,7 @@
 use crate::bind::Bound;
 use crate::capture::{self, Arguments, Call, Finished, Limits, Scan};
 use crate::config::Config;
-use crate::evidence::{Ended, Evidence, Fact, Seen};
+use crate::evidence::{Ended, Evidence, Fact, Seen, Steps};
 use crate::report::CallCounts;
 use crate::source::Source;
 use crate::surface::Tool;
@@ -118,9 +118,8 @@ pub(crate) fn read(
     Ok(calls)
 }
 
-fn steps(call: &Call, word: &Word) -> Vec<Box<str>> {
-    let batch = call.batch.map(|index| index.to_string().into_boxed_str());
-    batch.into_iter().chain(["params", "arguments", word.param()].map(Box::from)).collect()
+fn steps(call: &Call, word: &Word) -> Steps {
+    Steps::in_batch(call.batch, ["params", "arguments", word.param()])
 }
 
 impl Told {

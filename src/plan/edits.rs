@@ -101,9 +101,9 @@ impl Found<'_> {
     }
 
     fn keys(&mut self, object: Option<Json<'_>>) {
-        for member in object.into_iter().flat_map(Json::members) {
-            if &*member.key == self.from {
-                self.push(member.key_span.start..member.key_span.end);
+        for (key, value) in object.into_iter().flat_map(Json::entries) {
+            if let (true, Some(span)) = (key == self.from, value.key_span()) {
+                self.push(span.start..span.end);
             }
         }
     }

@@ -159,7 +159,7 @@ fn one_fault_each() {
         ("fail-on = 'eror'", "'eror'", "unknown level `eror`: did you mean `error`?", "known: `error`, `warning`, `note`, `never`"),
         ("fail-on = true", "true", "`fail-on` must be a string, not `true` or `false`", ""),
         ("require = 'calls'", "'calls'", "`require` must be a list of strings, not a string", "write `[\"calls\"]`"),
-        ("require = ['against']", "'against'", "unknown requirement `against`", "known: `calls`, `wire`"),
+        ("require = ['handlers']", "'handlers'", "unknown requirement `handlers`", "known: `calls`, `wire`, `against`"),
         ("require = ['wire', 'wire']", "'wire'", "`wire` stands twice in `require`", ""),
         // Servers.
         (

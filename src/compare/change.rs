@@ -64,6 +64,8 @@ pub(crate) enum Changed {
     /// Types that are not taken any more; a union's branch where there is none to name.
     Narrowed {
         lost: Vec<&'static str>,
+        /// Types that are taken there now and were not.
+        instead: Vec<&'static str>,
     },
     Branch,
     /// Members as JSON; `any`: there was no set before.

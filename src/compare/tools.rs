@@ -195,6 +195,16 @@ fn arguments(old: &Arc<Tool>, new: &Arc<Tool>, before: Json<'_>, after: Json<'_>
         if patterns && !matches!(witness(new, old, after, &diff), Shown::By(_)) {
             continue;
         }
+        // One type in the place of another is one change.
+        if let Added::Types { more } = &added {
+            let mut changes = out.iter_mut().skip(known).filter(|change| change.path == diff.path);
+            if let Some(Changed::Narrowed { instead, .. }) =
+                changes.find(|change| matches!(change.what, Changed::Narrowed { .. })).map(|change| &mut change.what)
+            {
+                instead.extend(more);
+                continue;
+            }
+        }
         let before = place(old, diff.b).filter(|_| !matches!(added, Added::Key { .. }));
         let here = place(new, diff.a).or_else(|| Some(name_of(new)));
         out.push(Change { path: diff.path, ..whole(Changed::Added(added), new, here, before) });
@@ -233,7 +243,7 @@ fn broken(diff: &Diff<'_>, shown: &Shown) -> Option<Changed> {
         What::RequiresOne { names } if proven => Changed::RequiredOne { names: names.clone() },
         What::RequiresOne { .. } => undecided("required"),
         What::Types { .. } if contradicted || !sure => undecided("type"),
-        What::Types { lost } => Changed::Narrowed { lost: kinds(*lost) },
+        What::Types { lost } => Changed::Narrowed { lost: kinds(*lost), instead: Vec::new() },
         What::Members { .. } if contradicted || !sure => undecided("enum"),
         What::Members { any: true, .. } if !proven => undecided("enum"),
         What::Members { lost, any } => Changed::Members { lost: lost.iter().map(member).collect(), any: *any },

@@ -39,7 +39,8 @@ pub(crate) const RULE: Rule = Rule {
 fn check(cx: &Context<'_>, out: &mut Vec<Finding>) {
     each(cx, out, |change| {
         let message = match &change.what {
-            Changed::Narrowed { lost } => format!("{} no longer takes {}", subject(change), either(lost)),
+            Changed::Narrowed { lost, instead } if instead.is_empty() => format!("{} no longer takes {}", subject(change), either(lost)),
+            Changed::Narrowed { lost, instead } => format!("{} takes {} instead of {} now", subject(change), either(instead), either(lost)),
             Changed::Branch => format!("{} lost an alternative: values that it took are refused", subject(change)),
             _ => return None,
         };

@@ -9,7 +9,11 @@ use serde_json::Value;
 /// Which half of being kept fails.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) enum Half {
+    /// The new list refuses it: a key is missing.
+    Missing,
+    /// The new list refuses it for what it holds.
     Refused,
+    /// The new list takes it and does not advertise a key that it uses.
     Unadvertised,
 }
 
@@ -45,12 +49,13 @@ pub(crate) fn losses(old: &Tool, new: &Tool, arguments: &Value) -> Option<Vec<Lo
         match checked {
             Some(violations) => out.extend(violations.iter().map(|violation| {
                 let at = names(&violation.instance, arguments);
-                let path = match &violation.keyword {
-                    Keyword::Required(name) => at.join(name),
-                    Keyword::AdditionalProperties(keys) => keys.first().map_or(at.clone(), |key| at.join(key)),
-                    _ => at,
-                };
-                Loss { path, half: Half::Refused }
+                match &violation.keyword {
+                    Keyword::Required(name) => Loss { path: at.join(name), half: Half::Missing },
+                    Keyword::AdditionalProperties(keys) => {
+                        Loss { path: keys.first().map_or(at.clone(), |key| at.join(key)), half: Half::Refused }
+                    }
+                    _ => Loss { path: at, half: Half::Refused },
+                }
             })),
             None if out.is_empty() => return None,
             None => {}

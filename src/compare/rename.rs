@@ -100,3 +100,54 @@ fn place(prop: &Prop<'_>) -> Option<usize> {
     let schema = prop.schemas.first()?;
     schema.parent()?.entries().position(|(_, value)| value.id() == schema.id())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::view::View;
+    use super::*;
+    use crate::json::{Doc, Origin};
+
+    fn paired(old: &str, new: &str) -> Vec<(String, String)> {
+        let doc = |properties: &str| {
+            let text = format!(r#"{{"type":"object","properties":{properties}}}"#);
+            Doc::parse("t.json".into(), text, Origin::default()).expect("JSON")
+        };
+        let (old, new) = (doc(old), doc(new));
+        let (of_old, of_new) = (View::of(old.root(), &[old.root()]), View::of(new.root(), &[new.root()]));
+        let gone: Vec<&Prop<'_>> = of_old.props.iter().filter(|prop| of_new.prop(prop.name).is_none()).collect();
+        let come: Vec<&Prop<'_>> = of_new.props.iter().filter(|prop| of_old.prop(prop.name).is_none()).collect();
+        let sizes = (of_old.props.len(), of_new.props.len());
+        let (mut a, mut b) = (Marks::new(old.root()), Marks::new(new.root()));
+        let found = pairs(&gone, &come, &mut a, &mut b, sizes);
+        found.into_iter().map(|(from, to)| (from.to_owned(), to.to_owned())).collect()
+    }
+
+    #[test]
+    fn one_key_under_two_names() {
+        let text = r#"{"type":"string"}"#;
+        for (old, new, want) in [
+            (format!(r#"{{"folder_path":{text}}}"#), format!(r#"{{"path":{text}}}"#), &[("folder_path", "path")][..]),
+            (
+                format!(r#"{{"workspaceId":{text},"ledgerName":{text}}}"#),
+                format!(r#"{{"ledger_name":{text},"workspace_id":{text}}}"#),
+                &[("workspaceId", "workspace_id"), ("ledgerName", "ledger_name")],
+            ),
+            // Another type, or another role.
+            (format!(r#"{{"limit":{text}}}"#), r#"{"page_limit":{"type":"integer"}}"#.to_owned(), &[]),
+            (
+                r#"{"query":{"type":"string","description":"Words to look for in every note."}}"#.to_owned(),
+                r#"{"cursor":{"type":"string","description":"Opaque token, from an earlier page."}}"#.to_owned(),
+                &[],
+            ),
+            // The same text says that it is the same thing.
+            (
+                r#"{"a":{"type":"string","description":"Where to look."},"b":{"type":"boolean"}}"#.to_owned(),
+                r#"{"c":{"type":"boolean"},"b":{"type":"boolean"},"place":{"type":"string","description":"Where to look."}}"#.to_owned(),
+                &[("a", "place")],
+            ),
+        ] {
+            let want: Vec<(String, String)> = want.iter().map(|(from, to)| ((*from).to_owned(), (*to).to_owned())).collect();
+            assert_eq!(paired(&old, &new), want, "{old} {new}");
+        }
+    }
+}

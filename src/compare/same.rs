@@ -156,3 +156,46 @@ fn hash<T: Hash + ?Sized>(value: &T) -> u64 {
     value.hash(&mut hasher);
     hasher.finish()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::json::{Doc, Origin};
+
+    fn mark(schema: &str) -> u64 {
+        let doc = Doc::parse("t.json".into(), schema, Origin::default()).expect("JSON");
+        Marks::new(doc.root()).of(doc.root())
+    }
+
+    #[test]
+    fn what_a_validator_cannot_tell_apart_is_the_same() {
+        for (one, other) in [
+            (r#"{"type":"string","title":"A"}"#, r#"{"description":"x","type":["string"]}"#),
+            (r#"{"enum":["a","b"]}"#, r#"{"enum":["b","a","b"]}"#),
+            (r#"{"required":["b","a"],"type":"object"}"#, r#"{"type":"object","required":["a","b"]}"#),
+            (r##"{"properties":{"a":{"$ref":"#/$defs/x"}},"$defs":{"x":{"type":"null"}}}"##, r#"{"properties":{"a":{"type":"null"}}}"#),
+            (
+                r##"{"$ref":"#/$defs/n","$defs":{"n":{"properties":{"n":{"$ref":"#/$defs/n"}}}}}"##,
+                r##"{"$ref":"#/$defs/m","$defs":{"m":{"properties":{"n":{"$ref":"#/$defs/m"}}}}}"##,
+            ),
+            (r#"{"minimum":1}"#, r#"{"minimum":1.0}"#),
+            ("true", "{}"),
+        ] {
+            assert_eq!(mark(one), mark(other), "{one} {other}");
+        }
+    }
+
+    #[test]
+    fn what_a_validator_tells_apart_is_not() {
+        for (one, other) in [
+            (r#"{"type":"string"}"#, r#"{"type":"integer"}"#),
+            (r#"{"enum":["1"]}"#, r#"{"enum":[1]}"#),
+            (r#"{"properties":{"title":{"type":"null"}}}"#, r#"{"properties":{}}"#),
+            (r#"{"prefixItems":[{"type":"null"},{}]}"#, r#"{"prefixItems":[{},{"type":"null"}]}"#),
+            (r#"{"anyOf":[{"type":"null"}]}"#, r#"{"oneOf":[{"type":"null"}]}"#),
+            ("false", "{}"),
+        ] {
+            assert_ne!(mark(one), mark(other), "{one} {other}");
+        }
+    }
+}

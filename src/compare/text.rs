@@ -139,3 +139,26 @@ fn member(class: &Class, which: usize) -> Option<char> {
     let has = |wanted: &char| ranges.iter().any(|(start, end)| start <= wanted && wanted <= end);
     liked.into_iter().find(|wanted| has(wanted)).or_else(|| ranges.first().map(|(start, _)| *start))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn texts_follow_their_pattern() {
+        for (pattern, want) in
+            [("^[a-z]+$", "a"), ("^x[0-9]{2,}$", "x00"), ("^(red|blue)$", "red"), (r"^\d{4}-\d{2}$", "0000-00"), ("[A-Z]{2}_?", "AA")]
+        {
+            assert_eq!(of_pattern(pattern).first().map(String::as_str), Some(want), "{pattern}");
+        }
+        assert!(of_pattern("(").is_empty());
+        assert_eq!(stretched("^[a-z]+$", 5).as_deref(), Some("aaaaa"));
+    }
+
+    #[test]
+    fn the_fewest_characters_of_a_pattern() {
+        for (pattern, want) in [("^[a-z]+$", 1), ("ab|c", 1), ("(x[0-9]{2}){3}", 9), ("é*", 0), ("(", 0)] {
+            assert_eq!(least(pattern), want, "{pattern}");
+        }
+    }
+}

@@ -344,7 +344,7 @@ fn witness(old: &Tool, new: &Tool, root: Json<'_>, diff: &Diff<'_>) -> Shown {
 
 /// A refusal says more than a key that is not advertised.
 fn half(losses: &[super::kept::Loss], own: Half) -> Half {
-    if losses.iter().any(|loss| loss.half == Half::Refused) { Half::Refused } else { own }
+    if losses.iter().any(|loss| loss.half != Half::Unadvertised) { Half::Refused } else { own }
 }
 
 /// What results promised and do not promise any more; what they promise beyond.

@@ -79,6 +79,7 @@ pub(super) fn words(fact: &Fact) -> Option<String> {
             format!("what is behind the server calls {} of {} {how}{argument}{key}", at(blamed), name(method))
         }
         Fact::NotKept { path, half: Half::Unadvertised } => format!("{} is advertised by the older list alone", at(path)),
+        Fact::NotKept { path, half: Half::Missing } => format!("{} is required by the newer list alone", at(path)),
         Fact::NotKept { path, half: Half::Refused } => format!("{} is right by the older list and not by the newer one", at(path)),
         Fact::Unfilled { name: held } => format!("the URL still holds its placeholder {}", name(held)),
     })

@@ -50,7 +50,7 @@ fn breaks(cx: &Context<'_>, rule: &'static str, change: &Change, message: String
     let mut help = vec![advice.to_owned()];
     if let Some(witness) = &change.witness {
         let half = match witness.half {
-            Half::Refused => "is refused now",
+            Half::Missing | Half::Refused => "is refused now",
             Half::Unadvertised => "uses a key that is no longer advertised",
         };
         help.push(format!("a call with {} was right and {half}", witness.arguments));

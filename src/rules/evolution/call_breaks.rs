@@ -69,7 +69,8 @@ fn check(cx: &Context<'_>, out: &mut Vec<Finding>) {
                         },
                         Half::Unadvertised => format!("`{path}` is no longer advertised"),
                         Half::Refused if path.is_root() => "its arguments are refused".to_owned(),
-                        Half::Refused => format!("`{path}` is missing or refused"),
+                        Half::Missing => format!("`{path}` is required and missing"),
+                        Half::Refused => format!("`{path}` is refused"),
                     };
                     if !why.contains(&reason) {
                         why.push(reason);

@@ -376,7 +376,7 @@ fn called_tools(source: &Source) -> FxHashSet<Box<str>> {
             && let Line::Event(event) = line(text)
             && let Some(found) = message(event.text)
             && let Some(params) = found.params
-            && let Ok(Named { name: Some(name) }) = serde_json::from_str::<Named>(params.get())
+            && let Ok(Named { name: Some(name) }) = serde_json::from_str::<Named>(params)
         {
             out.insert(name.into());
         }

@@ -6,6 +6,7 @@ mod lists;
 mod pairing;
 mod payload;
 pub(crate) mod refusal;
+mod sheet;
 mod shorten;
 
 pub(crate) use event::{Line, line, message};

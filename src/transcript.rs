@@ -1,5 +1,9 @@
 //! What the capture room understood, a row a call.
 
+mod order;
+
+pub(crate) use order::InOrder;
+
 use crate::bind;
 use crate::capture::refusal::{Blame, Reading};
 use crate::capture::{self, Call, Finished, Limits, Scan};
@@ -31,8 +35,9 @@ pub(crate) struct Row {
     pub(crate) payloads: Vec<RowPayload>,
     #[serde(skip)]
     pub(crate) input: usize,
+    /// How many calls of its capture came before it.
     #[serde(skip)]
-    pub(crate) batch: Option<u32>,
+    pub(crate) order: u64,
     /// The names that the tool advertises; none where no list holds it.
     #[serde(skip)]
     pub(crate) advertised: Option<Vec<Arc<str>>>,
@@ -186,7 +191,7 @@ fn row(heard: &Heard<'_, '_>) -> Row {
         blames: blames(&reading),
         payloads: call.payloads.iter().map(payload).collect(),
         input: heard.input,
-        batch: call.batch,
+        order: call.order,
         advertised: heard.tool().map(|tool| tool.params.iter().map(|param| Arc::clone(&param.name)).collect()),
     }
 }

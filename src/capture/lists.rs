@@ -22,7 +22,7 @@ pub(crate) struct ListAt {
     pub(crate) offset: u64,
     pub(crate) surface: Arc<Surface>,
     /// The names of its tools as they came: lists that are equal but for their order share a surface.
-    pub(crate) names: Vec<Arc<str>>,
+    pub(crate) names: Arc<[Arc<str>]>,
     /// A cursor was left and no page followed.
     pub(crate) open_cursor: Option<(Arc<Doc>, NodeId)>,
 }
@@ -53,7 +53,8 @@ impl Scan {
     /// What the server of a session calls itself; where the session does not say, the first of its stream.
     pub(crate) fn name(&self, stream: &str, session: u32) -> Option<&Arc<str>> {
         let names = self.names.get(stream)?;
-        names.iter().find(|(of, _)| *of == session).or(names.first()).map(|(_, name)| name)
+        let own = names.binary_search_by_key(&session, |(of, _)| *of).ok();
+        names.get(own.unwrap_or(0)).map(|(_, name)| name)
     }
 
     /// Every name, in an order of its own.
@@ -67,16 +68,21 @@ impl Scan {
     /// The list in force for a call: the last before it in its session, else the first after it there; else the same over its
     /// stream, then over its server, then over the file.
     pub(crate) fn in_force(&self, stream: &str, tag: &str, session: u32, offset: u64) -> Option<usize> {
-        let nearest = |among: &[usize], same_session: bool| -> Option<usize> {
-            let fits = |at: &&usize| self.lists.get(**at).is_some_and(|list| !same_session || list.session == session);
-            let before = |at: &&usize| self.lists.get(**at).is_some_and(|list| list.offset <= offset);
-            let last = among.iter().rev().filter(fits).find(before);
-            last.or_else(|| among.iter().find(fits)).copied()
+        let number = |at: usize| self.lists.get(at).map_or((0, 0), |list| (list.session, list.offset));
+        // Lists come in order, and so do the sessions of a stream.
+        let nearest = |among: &[usize]| {
+            let before = among.partition_point(|at| number(*at).1 <= offset);
+            among.get(before.saturating_sub(1)).copied()
+        };
+        let in_session = |among: &[usize]| {
+            let start = among.partition_point(|at| number(*at).0 < session);
+            let end = among.partition_point(|at| number(*at).0 <= session);
+            nearest(among.get(start..end).unwrap_or(&[]))
         };
         let empty = Vec::new();
         let of_stream = self.by_stream.get(stream).unwrap_or(&empty);
         let of_tag = self.by_tag.get(tag).unwrap_or(&empty);
-        nearest(of_stream, true).or_else(|| nearest(of_stream, false)).or_else(|| nearest(of_tag, false))
+        in_session(of_stream).or_else(|| nearest(of_stream)).or_else(|| nearest(of_tag))
     }
 }
 
@@ -130,11 +136,11 @@ struct Pending {
     server_tag: Box<str>,
     session: u32,
     offset: u64,
-    pages: Vec<(Arc<Doc>, Page)>,
+    pages: Vec<(Arc<Doc>, Arc<Page>)>,
 }
 
 /// Of the list before: its only page, its surface, its names in their order.
-type Before = (Arc<Doc>, Arc<Surface>, Vec<Arc<str>>);
+type Before = (Arc<Doc>, Arc<Surface>, Arc<[Arc<str>]>);
 
 impl State {
     /// Is a listing asked for and not answered?
@@ -161,16 +167,16 @@ impl State {
         for message in messages {
             let Some(found) = event::message(message) else { continue };
             let stream = self.streams.entry(key.clone()).or_default();
-            let id = found.id.map_or("", |id| id.get());
+            let id = found.id.unwrap_or("");
             match found.method.as_deref() {
                 Some("initialize") => {
                     stream.session += 1;
                     continue;
                 }
                 Some("tools/list") => {
-                    let cursor = found.params.is_some_and(|params| memmem::find(params.get().as_bytes(), b"\"cursor\"").is_some());
+                    let cursor = found.params.is_some_and(|params| memmem::find(params.as_bytes(), b"\"cursor\"").is_some());
                     stream.asked.insert(id.into(), cursor);
-                    if let Some(version) = found.params.and_then(|params| stated(params.get())) {
+                    if let Some(version) = found.params.and_then(stated) {
                         self.scan.versions.insert(key.as_str().into(), version);
                     }
                     continue;
@@ -182,7 +188,9 @@ impl State {
             let here = event.start + (message.as_ptr() as usize).saturating_sub(event.text.as_ptr() as usize);
             let column = text.get(..here).map_or(1, |head| head.chars().count() as u64 + 1);
             let origin = Origin { offset: offset + here as u64, line, column };
-            if found.result.is_some() && (asked.is_some() || may_hold_list(message)) {
+            if let Some(doc) = found.result.filter(|_| asked != Some(true)).and_then(|result| self.known(&key, result)) {
+                self.answer(&key, &tag, offset, &doc, asked);
+            } else if found.result.is_some() && (asked.is_some() || may_hold_list(message)) {
                 match Doc::parse(Arc::clone(&source.shown), message, origin) {
                     Ok(doc) => self.answer(&key, &tag, offset, &doc, asked),
                     Err(fault) => self.scan.faults.push((line, fault)),
@@ -197,6 +205,15 @@ impl State {
         }
     }
 
+    /// The newest list of a stream, where it came with this very result. A host that asks before every call gets the same answer
+    /// thousands of times: to compare is cheaper than to parse.
+    fn known(&self, key: &str, result: &str) -> Option<Arc<Doc>> {
+        let newest = self.streams.get(key)?.newest.and_then(|at| self.pending.get(at))?;
+        let [(doc, page)] = newest.pages.as_slice() else { return None };
+        let old = doc.root().get("result").filter(|_| page.more.is_none())?;
+        (old.raw() == result).then(|| Arc::clone(doc))
+    }
+
     fn answer(&mut self, key: &str, tag: &str, offset: u64, doc: &Arc<Doc>, asked: Option<bool>) {
         let root = doc.root();
         let result = root.get("result").unwrap_or(root);
@@ -208,7 +225,7 @@ impl State {
             self.named(key, name.into());
         }
         let listed = result.get("tools").filter(|tools| tools.is_array() && (asked.is_some() || tools.items().len() > 0));
-        let Some(page) = listed.and_then(|_| page(root)) else { return };
+        let Some(page) = listed.and_then(|_| page(root)).map(Arc::new) else { return };
         if let Some(name) = &page.server {
             self.named(key, Arc::clone(name));
         }
@@ -246,12 +263,13 @@ impl State {
     fn named(&mut self, stream: &str, name: Arc<str>) {
         let session = self.streams.get(stream).map_or(0, |stream| stream.session);
         let names = self.scan.names.entry(stream.into()).or_default();
-        if !names.iter().any(|(of, _)| *of == session) {
+        // Sessions are met in order.
+        if names.last().is_none_or(|(of, _)| *of != session) {
             names.push((session, name));
         }
     }
 
-    fn push(&mut self, list: Pending, surface: Arc<Surface>, names: Vec<Arc<str>>) {
+    fn push(&mut self, list: Pending, surface: Arc<Surface>, names: Arc<[Arc<str>]>) {
         let open_cursor = list.pages.last().and_then(|(doc, page)| page.more.map(|id| (Arc::clone(doc), id)));
         let at = self.scan.lists.len();
         self.scan.by_stream.entry(list.stream.clone()).or_default().push(at);
@@ -270,13 +288,13 @@ impl State {
                 .as_ref()
                 .filter(|(doc, surface, _)| lone.is_some_and(|lone| Arc::ptr_eq(doc, lone)) && surface.named.as_ref() == name);
             if let Some((_, surface, names)) = again {
-                let (surface, names) = (Arc::clone(surface), names.clone());
+                let (surface, names) = (Arc::clone(surface), Arc::clone(names));
                 self.push(list, surface, names);
                 continue;
             }
             let tools = list.pages.iter().flat_map(|(doc, page)| page.tools.iter().map(|id| Arc::new(Tool::read(doc, *id)))).collect();
             let surface = Surface::new(self.scan.name(&list.stream, list.session).cloned(), tools);
-            let names: Vec<Arc<str>> = surface.tools.iter().map(|tool| Arc::clone(&tool.name)).collect();
+            let names: Arc<[Arc<str>]> = surface.tools.iter().map(|tool| Arc::clone(&tool.name)).collect();
             // Equal lists of several sessions are one surface.
             let same = known.iter().find(|old| old.named == surface.named && old.equals(&surface));
             let surface = match same {
@@ -287,7 +305,7 @@ impl State {
                     surface
                 }
             };
-            before = lone.map(|doc| (Arc::clone(doc), Arc::clone(&surface), names.clone()));
+            before = lone.map(|doc| (Arc::clone(doc), Arc::clone(&surface), Arc::clone(&names)));
             self.push(list, surface, names);
         }
         self.scan

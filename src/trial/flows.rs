@@ -35,7 +35,7 @@ struct Node<'a> {
 impl Node<'_> {
     /// The key that holds the whole of it; none for an item of an array.
     fn key(&self) -> Option<&str> {
-        self.path.steps().last().filter(|step| *step != "[]")
+        self.path.last().filter(|step| *step != "[]")
     }
 }
 
@@ -172,7 +172,9 @@ impl<'a> Trial<'a, '_> {
     }
 
     fn carried(&mut self, argument: &Argument<'_>, own: bool) {
-        let top = Path::of([argument.path.top()]);
+        // Most arguments are whole parameters themselves.
+        let top = argument.path.top();
+        let top = if argument.steps.len() == 1 { argument.path.clone() } else { Path::of([top]) };
         self.note(Fact::Carried { argument: top, own }, to_place(&argument.steps, None));
     }
 
@@ -314,14 +316,11 @@ fn gather<'a>(members: &'a Map<String, Value>, level: &Level, levels: &[Level], 
         let path = at.join(key);
         let steps: Vec<String> = steps.iter().cloned().chain([key.clone()]).collect();
         let prop = level.prop(key);
-        out.push(Argument {
-            path: path.clone(),
-            steps: steps.clone(),
-            value,
-            advertised: prop.is_some(),
-            closed_set: prop.is_some_and(|prop| prop.closed_set),
-        });
-        if let (Value::Object(inner), Some(below)) = (value, prop.and_then(|prop| prop.object).and_then(|below| levels.get(below))) {
+        let below = prop.and_then(|prop| prop.object).and_then(|below| levels.get(below));
+        let inner = below.and_then(|below| Some((value.as_object()?, below, path.clone(), steps.clone())));
+        let (advertised, closed_set) = (prop.is_some(), prop.is_some_and(|prop| prop.closed_set));
+        out.push(Argument { path, steps, value, advertised, closed_set });
+        if let Some((inner, below, path, steps)) = inner {
             gather(inner, below, levels, &path, &steps, out);
         }
     }

@@ -66,8 +66,7 @@ impl Listings {
     }
 
     pub(super) fn cancelled(&mut self, stream: &str, params: Option<&str>) {
-        let Some(id) = params.and_then(|params| serde_json::from_str::<Cancelled<'_>>(params).ok()).and_then(|params| params.id)
-        else {
+        let Some(id) = params.and_then(|params| serde_json::from_str::<Cancelled<'_>>(params).ok()).and_then(|params| params.id) else {
             return;
         };
         if let Some(open) = self.open.get_mut(stream) {
@@ -167,8 +166,7 @@ fn shares(before: &Surface, after: &Surface) -> bool {
 
 fn holds_tools(result: &str) -> bool {
     memmem::find(result.as_bytes(), b"\"tools\"").is_some()
-        && serde_json::from_str::<HoldsTools<'_>>(result)
-            .is_ok_and(|found| found.tools.is_some_and(|tools| tools.get().starts_with('[')))
+        && serde_json::from_str::<HoldsTools<'_>>(result).is_ok_and(|found| found.tools.is_some_and(|tools| tools.get().starts_with('[')))
 }
 
 #[derive(serde::Deserialize)]

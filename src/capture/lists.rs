@@ -7,13 +7,13 @@ use crate::json::{Doc, Fault, Json, NodeId, Origin};
 use crate::protocol::{VERSION_KEY, Version};
 use crate::source::Source;
 use crate::surface::{Page, Surface, Tool, page};
-use memchr::memmem;
+use memchr::memmem::{self, Finder};
 use rustc_hash::FxHashMap;
 use std::io;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 
 /// A list, and where it stands.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(crate) struct ListAt {
     pub(crate) stream: Box<str>,
     pub(crate) server_tag: Box<str>,
@@ -28,13 +28,13 @@ pub(crate) struct ListAt {
 }
 
 /// `tools/list` was answered with an error.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(crate) struct ListRefused {
     pub(crate) doc: Arc<Doc>,
     pub(crate) error: NodeId,
 }
 
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 pub(crate) struct Scan {
     pub(crate) lists: Vec<ListAt>,
     pub(crate) refused: Vec<ListRefused>,
@@ -47,6 +47,8 @@ pub(crate) struct Scan {
     /// For each stream, its lists in order.
     by_stream: FxHashMap<Box<str>, Vec<usize>>,
     by_tag: FxHashMap<Box<str>, Vec<usize>>,
+    /// Where the source passes by, and only its beginning was looked at: how to go on.
+    pub(super) rest: Option<Arc<Mutex<State>>>,
 }
 
 impl Scan {
@@ -94,34 +96,64 @@ pub(crate) fn stream_key(server: Option<&str>, session: Option<&str>) -> String 
     }
 }
 
+/// Looks a source through; one that passes by only until a list has come, or as far as its calls may wait for one.
 pub(crate) fn scan(source: &Source) -> io::Result<Scan> {
-    let words = [memmem::Finder::new("\"tools"), memmem::Finder::new("\"initialize\""), memmem::Finder::new("\"serverInfo\"")];
-    let exact = [memmem::Finder::new("\"tools\""), memmem::Finder::new("\"tools/list\"")];
-    let error = memmem::Finder::new("\"error\"");
     let mut state = State::default();
     source.lines(|line| {
-        let [tools, start, info] = &words;
-        let hit = (tools.find(line.bytes).is_some() && exact.iter().any(|word| word.find(line.bytes).is_some()))
-            || start.find(line.bytes).is_some()
-            || info.find(line.bytes).is_some()
-            // A refused listing holds none of these words.
-            || (state.waits() && error.find(line.bytes).is_some());
-        if hit && let Ok(text) = std::str::from_utf8(line.bytes) {
+        if state.concerns(line.bytes)
+            && let Ok(text) = std::str::from_utf8(line.bytes)
+        {
             state.line(source, text, line.number, line.offset);
         }
-        true
+        let end = line.offset + line.bytes.len() as u64;
+        let waited = source.patience().is_some_and(|most| end >= most || (end >= most / SOON && state.has_list()));
+        if waited {
+            state.next = end + 1;
+        }
+        !waited
     })?;
-    Ok(state.done())
+    if !source.passes() {
+        state.settle(true);
+        return Ok(state.scan);
+    }
+    state.settle(false);
+    let found = state.scan.clone();
+    Ok(Scan { rest: Some(Arc::new(Mutex::new(state))), ..found })
 }
 
-#[derive(Default)]
-struct State {
-    scan: Scan,
+/// Once a list has come, a source that passes by is held for this part of what it may be held.
+const SOON: u64 = 4;
+
+/// What makes a line worth a look.
+#[derive(Debug)]
+struct Words {
+    tools: Finder<'static>,
+    exact: [Finder<'static>; 4],
+    error: Finder<'static>,
+}
+
+impl Default for Words {
+    fn default() -> Self {
+        let exact = ["\"tools\"", "\"tools/list\"", "\"initialize\"", "\"serverInfo\""].map(Finder::new);
+        Self { tools: Finder::new("\"tools"), exact, error: Finder::new("\"error\"") }
+    }
+}
+
+#[derive(Debug, Default)]
+pub(super) struct State {
+    pub(super) scan: Scan,
+    words: Words,
     streams: FxHashMap<String, Stream>,
     pending: Vec<Pending>,
+    /// So many of `pending` are in `scan`.
+    settled: usize,
+    known: Vec<Arc<Surface>>,
+    before: Option<Before>,
+    /// Lines from this byte on were not looked at.
+    next: u64,
 }
 
-#[derive(Default)]
+#[derive(Debug, Default)]
 struct Stream {
     session: u32,
     /// Open `tools/list` requests, by id: do they carry a cursor?
@@ -131,6 +163,7 @@ struct Stream {
 }
 
 /// A list while its pages come.
+#[derive(Debug)]
 struct Pending {
     stream: Box<str>,
     server_tag: Box<str>,
@@ -143,6 +176,34 @@ struct Pending {
 type Before = (Arc<Doc>, Arc<Surface>, Arc<[Arc<str>]>);
 
 impl State {
+    /// Can this line tell of a list? A refused listing holds none of the words.
+    fn concerns(&self, line: &[u8]) -> bool {
+        let Words { tools, exact: [list, ask, start, info], error } = &self.words;
+        let has = |word: &Finder<'_>| word.find(line).is_some();
+        (has(tools) && (has(list) || has(ask))) || has(start) || has(info) || (self.waits() && has(error))
+    }
+
+    fn has_list(&self) -> bool {
+        self.pending.iter().any(|list| list.pages.last().is_some_and(|(_, last)| last.more.is_none()))
+    }
+
+    /// Goes on with a source that passes by. Gives the lists that are new.
+    pub(super) fn go_on(&mut self, source: &Source, text: &str, line: u64, offset: u64) -> &[ListAt] {
+        let known = self.scan.lists.len();
+        if offset >= self.next && self.concerns(text.as_bytes()) {
+            self.line(source, text, line, offset);
+            self.settle(false);
+        }
+        self.scan.lists.get(known..).unwrap_or(&[])
+    }
+
+    /// Nothing more comes. Gives the lists that waited for pages.
+    pub(super) fn end(&mut self) -> &[ListAt] {
+        let known = self.scan.lists.len();
+        self.settle(true);
+        self.scan.lists.get(known..).unwrap_or(&[])
+    }
+
     /// Is a listing asked for and not answered?
     fn waits(&self) -> bool {
         self.streams.values().any(|stream| !stream.asked.is_empty())
@@ -269,46 +330,44 @@ impl State {
         }
     }
 
-    fn push(&mut self, list: Pending, surface: Arc<Surface>, names: Arc<[Arc<str>]>) {
-        let open_cursor = list.pages.last().and_then(|(doc, page)| page.more.map(|id| (Arc::clone(doc), id)));
-        let at = self.scan.lists.len();
-        self.scan.by_stream.entry(list.stream.clone()).or_default().push(at);
-        self.scan.by_tag.entry(list.server_tag.clone()).or_default().push(at);
-        let Pending { stream, server_tag, session, offset, .. } = list;
-        self.scan.lists.push(ListAt { stream, server_tag, session, offset, surface, names, open_cursor });
+    /// Puts lists among those that count; what may get more pages only where that is `all`.
+    fn settle(&mut self, all: bool) {
+        while let Some(list) = self.pending.get(self.settled) {
+            let open = list.pages.last().is_some_and(|(_, last)| last.more.is_some());
+            if open && !all && self.streams.get(&*list.stream).is_some_and(|stream| stream.newest == Some(self.settled)) {
+                return;
+            }
+            let (surface, names) = self.surface(list);
+            let lone = if let [(doc, _)] = list.pages.as_slice() { Some(Arc::clone(doc)) } else { None };
+            let open_cursor = list.pages.last().and_then(|(doc, page)| page.more.map(|id| (Arc::clone(doc), id)));
+            let (stream, server_tag) = (list.stream.clone(), list.server_tag.clone());
+            let (session, offset) = (list.session, list.offset);
+            if !self.known.iter().any(|old| Arc::ptr_eq(old, &surface)) {
+                self.known.push(Arc::clone(&surface));
+            }
+            self.before = lone.map(|doc| (doc, Arc::clone(&surface), Arc::clone(&names)));
+            let at = self.scan.lists.len();
+            self.scan.by_stream.entry(stream.clone()).or_default().push(at);
+            self.scan.by_tag.entry(server_tag.clone()).or_default().push(at);
+            self.scan.lists.push(ListAt { stream, server_tag, session, offset, surface, names, open_cursor });
+            self.settled += 1;
+        }
     }
 
-    fn done(mut self) -> Scan {
-        let mut known: Vec<Arc<Surface>> = Vec::new();
-        let mut before: Option<Before> = None;
-        for list in std::mem::take(&mut self.pending) {
-            let lone = if let [(doc, _)] = list.pages.as_slice() { Some(doc) } else { None };
-            let name = self.scan.name(&list.stream, list.session);
-            let again = before
-                .as_ref()
-                .filter(|(doc, surface, _)| lone.is_some_and(|lone| Arc::ptr_eq(doc, lone)) && surface.named.as_ref() == name);
-            if let Some((_, surface, names)) = again {
-                let (surface, names) = (Arc::clone(surface), Arc::clone(names));
-                self.push(list, surface, names);
-                continue;
-            }
-            let tools = list.pages.iter().flat_map(|(doc, page)| page.tools.iter().map(|id| Arc::new(Tool::read(doc, *id)))).collect();
-            let surface = Surface::new(self.scan.name(&list.stream, list.session).cloned(), tools);
-            let names: Arc<[Arc<str>]> = surface.tools.iter().map(|tool| Arc::clone(&tool.name)).collect();
-            // Equal lists of several sessions are one surface.
-            let same = known.iter().find(|old| old.named == surface.named && old.equals(&surface));
-            let surface = match same {
-                Some(same) => Arc::clone(same),
-                None => {
-                    let surface = Arc::new(surface);
-                    known.push(Arc::clone(&surface));
-                    surface
-                }
-            };
-            before = lone.map(|doc| (Arc::clone(doc), Arc::clone(&surface), Arc::clone(&names)));
-            self.push(list, surface, names);
+    /// The surface of a list, and the names of its tools as they came. Equal lists of several sessions are one surface.
+    fn surface(&self, list: &Pending) -> (Arc<Surface>, Arc<[Arc<str>]>) {
+        let name = self.scan.name(&list.stream, list.session);
+        if let (Some((doc, surface, names)), [(lone, _)]) = (&self.before, list.pages.as_slice())
+            && Arc::ptr_eq(doc, lone)
+            && surface.named.as_ref() == name
+        {
+            return (Arc::clone(surface), Arc::clone(names));
         }
-        self.scan
+        let tools = list.pages.iter().flat_map(|(doc, page)| page.tools.iter().map(|id| Arc::new(Tool::read(doc, *id)))).collect();
+        let surface = Surface::new(name.cloned(), tools);
+        let names = surface.tools.iter().map(|tool| Arc::clone(&tool.name)).collect();
+        let same = self.known.iter().find(|old| old.named == surface.named && old.equals(&surface));
+        (same.cloned().unwrap_or_else(|| Arc::new(surface)), names)
     }
 }
 

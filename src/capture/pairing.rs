@@ -2,7 +2,7 @@
 
 use super::event::{self, Message, Way, What};
 use super::listings::{Listings, Spot, Unstable};
-use super::lists::{Scan, stream_key};
+use super::lists::{self, ListAt, Scan, stream_key};
 use super::payload::{How, Payload, PeerRefusal, http, own_method, squash};
 use super::refusal::{self, Answer};
 use super::sheet::{self, Said, Spoken};
@@ -16,7 +16,7 @@ use serde_json::Value;
 use serde_json::value::RawValue;
 use std::borrow::Cow;
 use std::io;
-use std::sync::{Arc, LazyLock};
+use std::sync::{Arc, LazyLock, MutexGuard, PoisonError};
 
 /// What is kept of open calls.
 #[derive(Debug, Clone, Copy)]
@@ -65,7 +65,7 @@ pub(crate) struct Call {
     pub(crate) tool: Box<str>,
     pub(crate) arguments: Arguments,
     pub(crate) payloads: Vec<Payload>,
-    /// What the arguments break, as the caller of [`read`] found when they came, before long texts were shortened. None where
+    /// What the arguments break, as the hearer found when they came, before long texts were shortened. None where
     /// nothing could judge them.
     pub(crate) violations: Option<Vec<Violation>>,
     /// Where an older list takes it: what the newer one does not keep.
@@ -130,7 +130,15 @@ pub(crate) struct Spots {
 impl Spots {
     const MOST: usize = 3;
 
-    pub(super) fn add(&mut self, line: u64, offset: u64) {
+    /// What stood elsewhere until now.
+    pub(crate) fn take(&mut self, other: &mut Self) {
+        self.count += other.count;
+        let room = Self::MOST.saturating_sub(self.first.len());
+        self.first.extend(other.first.iter().take(room));
+        *other = Self::default();
+    }
+
+    pub(crate) fn add(&mut self, line: u64, offset: u64) {
         self.count += 1;
         if self.first.len() < Self::MOST {
             self.first.push((line, offset));
@@ -153,21 +161,53 @@ pub(crate) trait Own {
     fn method(&self, tool: &str) -> Option<&str>;
 }
 
-/// Reads a capture. `arrived` sees each call before its long texts are shortened, `ended` each finished call.
-pub(crate) fn read(
-    source: &Source,
-    scan: &Scan,
-    own: &dyn Own,
-    limits: Limits,
-    arrived: &mut dyn FnMut(&mut Call),
-    ended: &mut dyn FnMut(Finished<'_>),
-) -> io::Result<Faults> {
+/// Who is told what a capture says, as it says it.
+pub(crate) trait Hearer {
+    /// A list that [`Scan`] did not hold: the source passes by.
+    fn listed(&mut self, list: &ListAt);
+    /// A call, before its long texts are shortened.
+    fn arrived(&mut self, call: &mut Call);
+    fn ended(&mut self, finished: Finished<'_>);
+}
+
+/// Who does not care for lists that come late.
+impl<A: FnMut(&mut Call), E: FnMut(Finished<'_>)> Hearer for (A, E) {
+    fn listed(&mut self, _: &ListAt) {}
+
+    fn arrived(&mut self, call: &mut Call) {
+        (self.0)(call);
+    }
+
+    fn ended(&mut self, finished: Finished<'_>) {
+        (self.1)(finished);
+    }
+}
+
+/// The lists of a capture: all, or those that have come.
+enum Lists<'a> {
+    All(&'a Scan),
+    Some(MutexGuard<'a, lists::State>),
+}
+
+impl std::ops::Deref for Lists<'_> {
+    type Target = Scan;
+
+    fn deref(&self) -> &Scan {
+        match self {
+            Self::All(scan) => scan,
+            Self::Some(state) => &state.scan,
+        }
+    }
+}
+
+/// Reads a capture.
+pub(crate) fn read(source: &Source, scan: &Scan, own: &dyn Own, limits: Limits, hearer: &mut dyn Hearer) -> io::Result<Faults> {
+    let rest = scan.rest.as_ref().map(|rest| rest.lock().unwrap_or_else(PoisonError::into_inner));
     let mut state = State {
-        scan,
+        scan: rest.map_or(Lists::All(scan), Lists::Some),
         own,
         limits,
-        arrived,
-        ended,
+        hearer,
         faults: Faults::default(),
         listings: Listings::default(),
         streams: FxHashMap::default(),
@@ -180,15 +220,23 @@ pub(crate) fn read(
         held: 0,
         next: 0,
     };
-    sheet::read(source, |spoken| state.line(spoken))?;
+    sheet::read(source, |spoken| {
+        if let Lists::Some(lists) = &mut state.scan {
+            lists.go_on(source, spoken.text, spoken.line, spoken.offset).iter().for_each(|list| state.hearer.listed(list));
+        }
+        state.line(spoken);
+    })?;
+    if let Lists::Some(lists) = &mut state.scan {
+        lists.end().iter().for_each(|list| state.hearer.listed(list));
+    }
     let left: Vec<Key> = state.by_order.values().cloned().collect();
     for key in left {
         if let Some(call) = state.open.remove(&key) {
-            (state.ended)(Finished { call, ending: Ending::Unanswered });
+            state.hearer.ended(Finished { call, ending: Ending::Unanswered });
         }
     }
-    let State { mut faults, listings, .. } = state;
-    listings.close(scan, &mut faults);
+    let State { mut faults, listings, scan, .. } = state;
+    listings.close(&scan, &mut faults);
     Ok(faults)
 }
 
@@ -196,11 +244,10 @@ pub(crate) fn read(
 type Key = (Box<str>, Box<str>);
 
 struct State<'a> {
-    scan: &'a Scan,
+    scan: Lists<'a>,
     own: &'a dyn Own,
     limits: Limits,
-    arrived: &'a mut dyn FnMut(&mut Call),
-    ended: &'a mut dyn FnMut(Finished<'_>),
+    hearer: &'a mut dyn Hearer,
     faults: Faults,
     listings: Listings,
     /// How many sessions began, by stream.
@@ -237,7 +284,7 @@ impl<'a> Place<'a> {
 
 impl State<'_> {
     fn line(&mut self, spoken: Spoken<'_>) {
-        let Spoken { line, offset, said } = spoken;
+        let Spoken { line, offset, said, .. } = spoken;
         let heard = match said {
             Said::Heard(heard) => heard,
             Said::Noise => return self.faults.noise.add(line, offset),
@@ -282,7 +329,7 @@ impl State<'_> {
                     }
                 }
                 Some("notifications/tools/list_changed") if way != Way::ToServer => {
-                    self.listings.changed(self.scan, place.stream, place.offset);
+                    self.listings.changed(&self.scan, place.stream, place.offset);
                 }
                 Some("notifications/cancelled") if way != Way::ToClient => self.listings.cancelled(place.stream, message.params),
                 Some("tools/call") if way != Way::ToClient => self.call(place, message),
@@ -351,7 +398,7 @@ impl State<'_> {
             held: params.arguments.map_or(0, |raw| raw.get().len()).min(1 << 20) + 256,
             order,
         };
-        (self.arrived)(&mut call);
+        self.hearer.arrived(&mut call);
         if let Arguments::Object(value) = &mut call.arguments {
             shorten(value);
         }
@@ -359,7 +406,7 @@ impl State<'_> {
         // An id that is still open and comes again was left behind by a session that ended.
         if let Some(old) = self.open.insert(key.clone(), call) {
             self.forget(&old);
-            (self.ended)(Finished { call: old, ending: Ending::Unanswered });
+            self.hearer.ended(Finished { call: old, ending: Ending::Unanswered });
         }
         self.by_order.insert(order, key);
         while self.open.len() > self.limits.calls || self.held > self.limits.bytes {
@@ -367,7 +414,7 @@ impl State<'_> {
             if let Some(call) = self.open.remove(&oldest) {
                 self.held = self.held.saturating_sub(call.held);
                 self.faults.dropped.add(call.line, call.offset);
-                (self.ended)(Finished { call, ending: Ending::Unanswered });
+                self.hearer.ended(Finished { call, ending: Ending::Unanswered });
             }
         }
     }
@@ -383,7 +430,7 @@ impl State<'_> {
     }
 
     fn answer(&mut self, place: Place<'_>, way: Way, message: &Message<'_>) {
-        if way != Way::ToServer && self.listings.answered(self.scan, place.spot(), message, &mut self.faults) {
+        if way != Way::ToServer && self.listings.answered(&self.scan, place.spot(), message, &mut self.faults) {
             return;
         }
         let Some(id) = message.id else { return };
@@ -423,13 +470,13 @@ impl State<'_> {
         };
         let structured = read.and_then(|result| result.structured);
         let answered = Answered { answer, structured };
-        (self.ended)(Finished { call, ending: Ending::Answered(answered) });
+        self.hearer.ended(Finished { call, ending: Ending::Answered(answered) });
     }
 
     fn marked(&mut self, place: Place<'_>, peer: Option<&str>, message: &Message<'_>, mark: &str) {
         let Ok(mark) = serde_json::from_str::<Mark<'_>>(mark) else { return };
         if message.method.is_some() {
-            let owner = mark.owner.map(|id| (place.stream.into(), id.into()));
+            let owner = mark.owner.map(|id| (place.stream.into(), id.get().into()));
             self.sent_on(place, peer, message, owner);
         } else {
             self.peer_answers(place, message);

@@ -19,6 +19,8 @@ const SMALL: u64 = 4 << 20;
 pub(super) struct Spoken<'a> {
     pub(super) line: u64,
     pub(super) offset: u64,
+    /// All of the line, where it is heard.
+    pub(super) text: &'a str,
     pub(super) said: Said<'a>,
 }
 
@@ -40,6 +42,14 @@ struct Part {
     end: u32,
 }
 
+impl Part {
+    /// A sheet ends long before the numbers do.
+    fn of(start: usize, end: usize) -> Self {
+        let place = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
+        Self { start: place(start), end: place(end) }
+    }
+}
+
 #[derive(Debug, Default)]
 struct Sheet {
     text: String,
@@ -50,6 +60,7 @@ struct Sheet {
 struct Kept {
     line: u64,
     offset: u64,
+    text: Part,
     said: KeptSaid,
 }
 
@@ -91,11 +102,11 @@ struct KeptMessage {
 
 /// Calls `each` with every line that says something, in order.
 pub(super) fn read(source: &Source, mut each: impl FnMut(Spoken<'_>)) -> io::Result<()> {
-    if source.len()? < SMALL {
-        return source.lines(|line| {
+    if !source.passes() && source.len()? < SMALL {
+        return source.pass(|line| {
             with_text(&line, |text| {
                 if let Some(said) = hear(&line, text) {
-                    each(Spoken { line: line.number, offset: line.offset, said });
+                    each(Spoken { line: line.number, offset: line.offset, text, said });
                 }
             });
             true
@@ -117,7 +128,7 @@ pub(super) fn read(source: &Source, mut each: impl FnMut(Spoken<'_>)) -> io::Res
 
 fn write_sheets(source: &Source, full: &SyncSender<Sheet>, empty: &Receiver<Sheet>) -> io::Result<()> {
     let mut sheet = Sheet::default();
-    source.lines(|line| {
+    source.pass(|line| {
         with_text(&line, |text| sheet.write(&line, text));
         if sheet.text.len() < FULL {
             return true;
@@ -161,13 +172,16 @@ impl Sheet {
 
     fn write(&mut self, line: &RawLine<'_>, text: &str) {
         let Some(said) = hear(line, text) else { return };
+        let start = self.text.len();
         let said = match said {
             Said::Heard(heard) => KeptSaid::Heard(self.keep(text, heard)),
             Said::Noise => KeptSaid::Noise,
             Said::Torn { last } => KeptSaid::Torn { last },
             Said::TooLong => KeptSaid::TooLong,
         };
-        self.lines.push(Kept { line: line.number, offset: line.offset, said });
+        // What was decoded stands behind the line.
+        let end = if matches!(said, KeptSaid::Heard(_)) { start + text.len() } else { start };
+        self.lines.push(Kept { line: line.number, offset: line.offset, text: Part::of(start, end), said });
     }
 
     fn keep(&mut self, text: &str, heard: Heard<'_>) -> KeptHeard {
@@ -199,7 +213,7 @@ impl Sheet {
             KeptSaid::Torn { last } => Said::Torn { last: *last },
             KeptSaid::TooLong => Said::TooLong,
         };
-        Spoken { line: kept.line, offset: kept.offset, said }
+        Spoken { line: kept.line, offset: kept.offset, text: self.part(kept.text), said }
     }
 
     fn heard(&self, kept: &KeptHeard) -> Heard<'_> {
@@ -244,8 +258,6 @@ impl Page<'_, '_> {
         if !borrowed {
             self.text.push_str(part);
         }
-        // A sheet ends long before the numbers do.
-        let place = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
-        Part { start: place(start), end: place(start + part.len()) }
+        Part::of(start, start + part.len())
     }
 }

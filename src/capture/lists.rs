@@ -9,6 +9,7 @@ use crate::source::Source;
 use crate::surface::{Page, Surface, Tool, page};
 use memchr::memmem::{self, Finder};
 use rustc_hash::FxHashMap;
+use std::borrow::Cow;
 use std::io;
 use std::sync::{Arc, Mutex};
 
@@ -81,18 +82,18 @@ impl Scan {
             let end = among.partition_point(|at| number(*at).0 <= session);
             nearest(among.get(start..end).unwrap_or(&[]))
         };
-        let empty = Vec::new();
-        let of_stream = self.by_stream.get(stream).unwrap_or(&empty);
-        let of_tag = self.by_tag.get(tag).unwrap_or(&empty);
-        in_session(of_stream).or_else(|| nearest(of_stream)).or_else(|| nearest(of_tag))
+        let of_stream = self.by_stream.get(stream).map_or(&[][..], Vec::as_slice);
+        let of_tag = || self.by_tag.get(tag).and_then(|of_tag| nearest(of_tag));
+        in_session(of_stream).or_else(|| nearest(of_stream)).or_else(of_tag)
     }
 }
 
-/// A stream is what one log line says of where it belongs: its server and its session.
-pub(crate) fn stream_key(server: Option<&str>, session: Option<&str>) -> String {
+/// A stream is what one log line says of where it belongs: its server and its session. Never empty: texts without a byte are slow to
+/// compare where they stand nowhere, and most captures have one stream.
+pub(crate) fn stream_key(server: Option<&str>, session: Option<&str>) -> Cow<'static, str> {
     match (server, session) {
-        (None, None) => String::new(),
-        (server, session) => format!("{}\u{1f}{}", server.unwrap_or(""), session.unwrap_or("")),
+        (None, None) => Cow::Borrowed("-"),
+        (server, session) => Cow::Owned(format!("{}\u{1f}{}", server.unwrap_or(""), session.unwrap_or(""))),
     }
 }
 
@@ -227,7 +228,7 @@ impl State {
         };
         for message in messages {
             let Some(found) = event::message(message) else { continue };
-            let stream = self.streams.entry(key.clone()).or_default();
+            let stream = self.streams.entry(key.to_string()).or_default();
             let id = found.id.unwrap_or("");
             match found.method.as_deref() {
                 Some("initialize") => {
@@ -238,7 +239,7 @@ impl State {
                     let cursor = found.params.is_some_and(|params| memmem::find(params.as_bytes(), b"\"cursor\"").is_some());
                     stream.asked.insert(id.into(), cursor);
                     if let Some(version) = found.params.and_then(stated) {
-                        self.scan.versions.insert(key.as_str().into(), version);
+                        self.scan.versions.insert(key.as_ref().into(), version);
                     }
                     continue;
                 }
@@ -416,10 +417,11 @@ mod tests {
         let names: Vec<&str> = found.lists.iter().filter_map(|l| l.surface.tools.first()).map(|t| &*t.name).collect();
         assert_eq!(names, ["a", "b", "c"]);
         let at = |i: usize| found.lists[i].offset;
-        assert_eq!(found.in_force("", "", 1, 0), Some(0), "before any: the first of its session");
-        assert_eq!(found.in_force("", "", 1, at(0) + 1), Some(0));
-        assert_eq!(found.in_force("", "", 1, at(2) + 1), Some(1));
-        assert_eq!(found.in_force("", "", 2, at(1) + 1), Some(2), "a new session waits for its own list");
+        let stream = stream_key(None, None);
+        assert_eq!(found.in_force(&stream, "", 1, 0), Some(0), "before any: the first of its session");
+        assert_eq!(found.in_force(&stream, "", 1, at(0) + 1), Some(0));
+        assert_eq!(found.in_force(&stream, "", 1, at(2) + 1), Some(1));
+        assert_eq!(found.in_force(&stream, "", 2, at(1) + 1), Some(2), "a new session waits for its own list");
         assert_eq!(found.in_force("other", "nobody", 1, 5), None);
     }
 

@@ -9,6 +9,7 @@ use crate::evidence::{Ended, Fact, Path};
 use crate::meaning::{self, Likeness};
 use crate::surface::Level;
 use serde_json::{Map, Value};
+use std::borrow::Cow;
 use std::hash::{Hash, Hasher};
 
 const MOST_NODES: usize = 4_000;
@@ -28,7 +29,7 @@ struct Argument<'a> {
 struct Node<'a> {
     payload: usize,
     path: Path,
-    steps: Vec<String>,
+    steps: Vec<Cow<'a, str>>,
     value: &'a Value,
 }
 
@@ -297,7 +298,7 @@ impl<'a> Trial<'a, '_> {
                 let held = arguments.iter().any(|argument| argument.value.as_str().is_some_and(|text| text.contains(segment)));
                 if !held && name.chars().any(char::is_alphabetic) {
                     let fact = Fact::Unfilled { name: self.text(name) };
-                    self.note_payload(fact, to_place(&[], None), index, &["url".to_owned()]);
+                    self.note_payload(fact, to_place(&[], None), index, &[Cow::Borrowed("url")]);
                 }
             }
         }
@@ -326,7 +327,7 @@ fn gather<'a>(members: &'a Map<String, Value>, level: &Level, levels: &[Level], 
     }
 }
 
-fn spread<'a>(value: &'a Value, payload: usize, path: &Path, steps: &mut Vec<String>, out: &mut Vec<Node<'a>>) {
+fn spread<'a>(value: &'a Value, payload: usize, path: &Path, steps: &mut Vec<Cow<'a, str>>, out: &mut Vec<Node<'a>>) {
     if out.len() >= MOST_NODES || steps.len() > 32 {
         return;
     }
@@ -336,14 +337,14 @@ fn spread<'a>(value: &'a Value, payload: usize, path: &Path, steps: &mut Vec<Str
     match value {
         Value::Object(members) => {
             for (key, value) in members {
-                steps.push(key.clone());
+                steps.push(Cow::Borrowed(key));
                 spread(value, payload, &path.join(key), steps, out);
                 steps.pop();
             }
         }
         Value::Array(items) => {
             for (index, value) in items.iter().enumerate() {
-                steps.push(index.to_string());
+                steps.push(Cow::Owned(index.to_string()));
                 spread(value, payload, &path.join("[]"), steps, out);
                 steps.pop();
             }

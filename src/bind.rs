@@ -1,7 +1,7 @@
 //! Which capture belongs to which surface. The order: the capture holds its own list; the config says so; the server's name; the
 //! only list of the folder; the only surface that has all the tools that were called.
 
-use crate::capture::{Call, Line, Own, Scan, line, message};
+use crate::capture::{Call, Line, ListAt, Own, Scan, line, message};
 use crate::config::{Config, Server as Configured};
 use crate::contract::Server;
 use crate::evidence::Evidence;
@@ -24,6 +24,8 @@ pub(crate) struct Bound {
     given: FxHashMap<(usize, usize), usize>,
     handlers: FxHashMap<usize, usize>,
     captures: FxHashMap<usize, Tables>,
+    /// So many of the servers are those of given lists.
+    born: usize,
 }
 
 /// For one capture: which surface and server each call belongs to.
@@ -60,6 +62,11 @@ impl Tables {
 impl Bound {
     pub(crate) fn tables(&self, capture: usize) -> Tables {
         self.captures.get(&capture).cloned().unwrap_or_default()
+    }
+
+    /// A list that came when its capture was bound already.
+    pub(crate) fn listed(&mut self, capture: usize, source: &Source, list: &ListAt, config: &Config) {
+        own_list(capture, source, list, config, self);
     }
 
     pub(crate) fn given(&self, file: usize, index: usize) -> Option<usize> {
@@ -110,10 +117,10 @@ fn unbound<'a>(source: &Source, candidates: impl Iterator<Item = &'a str>) -> Pr
 pub(crate) fn bind(opened: &[Opened], config: &Config) -> Bound {
     let mut bound = Bound::default();
     given_lists(opened, config, &mut bound);
-    let born = bound.servers.len();
+    bound.born = bound.servers.len();
     for (at, opened) in opened.iter().enumerate() {
         if let Kind::Capture(scan) = &opened.kind {
-            own_lists(at, &opened.source, scan, born, config, &mut bound);
+            own_lists(at, &opened.source, scan, config, &mut bound);
         }
     }
     for (at, one) in opened.iter().enumerate() {
@@ -261,52 +268,9 @@ fn given_lists(opened: &[Opened], config: &Config, bound: &mut Bound) {
 }
 
 /// The lists that a capture holds, each with its server.
-fn own_lists(at: usize, source: &Source, scan: &Scan, given: usize, config: &Config, bound: &mut Bound) {
-    let mut tables = Tables::default();
-    for list in &scan.lists {
-        let configured = configured(config, source).and_then(|server| server.name.as_deref());
-        let name = configured.or(list.surface.named.as_deref()).or((!list.server_tag.is_empty()).then_some(&*list.server_tag));
-        let overlap = |server: &Server| {
-            let shared = list.surface.tools.iter().filter(|tool| server.surface.tool(&tool.name).is_some()).count();
-            shared * 2 >= list.surface.tools.len().max(1)
-        };
-        let among_given = bound.servers.iter().take(given);
-        let fitting: Vec<usize> = among_given
-            .enumerate()
-            .filter(|(_, server)| server.surface.equals(&list.surface) || name.is_some_and(|name| *server.name == *name) || overlap(server))
-            .map(|(index, _)| index)
-            .collect();
-        let exact = |index: &&usize| bound.servers.get(**index).is_some_and(|server| server.surface.equals(&list.surface));
-        let named = |index: &&usize| bound.servers.get(**index).is_some_and(|server| name.is_some_and(|name| *server.name == *name));
-        let bound_to =
-            fitting.iter().find(exact).or_else(|| fitting.iter().find(named)).or(if fitting.len() == 1 { fitting.first() } else { None });
-        let index = match bound_to {
-            Some(index) => *index,
-            None => {
-                let name = name.unwrap_or_else(|| stem(source));
-                let old = bound.servers.iter().enumerate().skip(given).find(|(_, server)| *server.name == *name).map(|(index, _)| index);
-                match old {
-                    // The last complete list is the one that static rules judge.
-                    Some(index) => {
-                        if list.open_cursor.is_none()
-                            && let Some(server) = bound.servers.get_mut(index)
-                        {
-                            server.surface = Arc::clone(&list.surface);
-                        }
-                        index
-                    }
-                    None => {
-                        bound.servers.push(server(name, Arc::clone(&list.surface), false));
-                        bound.servers.len() - 1
-                    }
-                }
-            }
-        };
-        if let Some((doc, cursor)) = &list.open_cursor {
-            bound.problems.push(open_cursor(doc, *cursor));
-        }
-        tables.lists.push((Arc::clone(&list.surface), index));
-    }
+fn own_lists(at: usize, source: &Source, scan: &Scan, config: &Config, bound: &mut Bound) {
+    bound.captures.insert(at, Tables::default());
+    scan.lists.iter().for_each(|list| own_list(at, source, list, config, bound));
     for refused in &scan.refused {
         if scan.lists.is_empty() {
             bound.problems.push(list_refused(&refused.doc, refused.error));
@@ -323,7 +287,54 @@ fn own_lists(at: usize, source: &Source, scan: &Scan, given: usize, config: &Con
             span: None,
         });
     }
-    bound.captures.insert(at, tables);
+}
+
+/// Which server a list of a capture is of.
+fn own_list(at: usize, source: &Source, list: &ListAt, config: &Config, bound: &mut Bound) {
+    let configured = configured(config, source).and_then(|server| server.name.as_deref());
+    let name = configured.or(list.surface.named.as_deref()).or((!list.server_tag.is_empty()).then_some(&*list.server_tag));
+    let overlap = |server: &Server| {
+        let shared = list.surface.tools.iter().filter(|tool| server.surface.tool(&tool.name).is_some()).count();
+        shared * 2 >= list.surface.tools.len().max(1)
+    };
+    let given = bound.born;
+    let among_given = bound.servers.iter().take(given);
+    let fitting: Vec<usize> = among_given
+        .enumerate()
+        .filter(|(_, server)| server.surface.equals(&list.surface) || name.is_some_and(|name| *server.name == *name) || overlap(server))
+        .map(|(index, _)| index)
+        .collect();
+    let exact = |index: &&usize| bound.servers.get(**index).is_some_and(|server| server.surface.equals(&list.surface));
+    let named = |index: &&usize| bound.servers.get(**index).is_some_and(|server| name.is_some_and(|name| *server.name == *name));
+    let bound_to =
+        fitting.iter().find(exact).or_else(|| fitting.iter().find(named)).or(if fitting.len() == 1 { fitting.first() } else { None });
+    let index = match bound_to {
+        Some(index) => *index,
+        None => {
+            let name = name.unwrap_or_else(|| stem(source));
+            let old = bound.servers.iter().enumerate().skip(given).find(|(_, server)| *server.name == *name).map(|(index, _)| index);
+            match old {
+                // The last complete list is the one that static rules judge.
+                Some(index) => {
+                    if list.open_cursor.is_none()
+                        && let Some(server) = bound.servers.get_mut(index)
+                    {
+                        server.surface = Arc::clone(&list.surface);
+                    }
+                    index
+                }
+                None => {
+                    bound.servers.push(server(name, Arc::clone(&list.surface), false));
+                    bound.servers.len() - 1
+                }
+            }
+        }
+    };
+    if let Some((doc, cursor)) = &list.open_cursor {
+        bound.problems.push(open_cursor(doc, *cursor));
+    }
+    let tables = bound.captures.entry(at).or_default();
+    tables.lists.push((Arc::clone(&list.surface), index));
 }
 
 /// The server of a capture, as the config has it.
@@ -370,13 +381,13 @@ fn fitting(one: &Opened, bound: &Bound) -> Option<usize> {
 fn called_tools(source: &Source) -> FxHashSet<Box<str>> {
     let needle = memchr::memmem::Finder::new("\"tools/call\"");
     let mut out = FxHashSet::default();
-    let read = source.lines(|raw| {
+    let read = source.lines_again(|raw| {
         if needle.find(raw.bytes).is_some()
             && let Ok(text) = std::str::from_utf8(raw.bytes)
             && let Line::Event(event) = line(text)
             && let Some(found) = message(event.text)
             && let Some(params) = found.params
-            && let Ok(Named { name: Some(name) }) = serde_json::from_str::<Named>(params.get())
+            && let Ok(Named { name: Some(name) }) = serde_json::from_str::<Named>(params)
         {
             out.insert(name.into());
         }

@@ -6,11 +6,12 @@ mod lists;
 mod pairing;
 mod payload;
 pub(crate) mod refusal;
+mod sheet;
 mod shorten;
 
 pub(crate) use event::{Line, line, message};
 pub(crate) use listings::Unstable;
-pub(crate) use lists::{Scan, scan};
-pub(crate) use pairing::{Arguments, Call, Ending, Faults, Finished, Limits, Own, Spots, read};
+pub(crate) use lists::{ListAt, Scan, scan};
+pub(crate) use pairing::{Arguments, Call, Ending, Faults, Finished, Hearer, Limits, Own, Spots, read};
 pub(crate) use payload::{How, Payload};
 pub(crate) use shorten::is_hash;

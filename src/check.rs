@@ -2,8 +2,8 @@
 
 use crate::against::{self, Strictness};
 use crate::baseline::{Baseline, Debt, Known as Paid};
-use crate::bind::{self, Bound};
-use crate::capture::{self, Finished, Limits};
+use crate::bind::{self, Bound, Tables};
+use crate::capture::{self, Finished, Hearer, Limits, ListAt, Spots};
 use crate::clients;
 use crate::compare::{Bump, Change};
 use crate::config::{Config, Date, FailOn, Known, Require, RuleLevel, Setting};
@@ -275,20 +275,73 @@ fn read_capture(
     limits: Limits,
 ) -> std::io::Result<(CaptureFile, u64)> {
     let file = u32::try_from(at).unwrap_or(u32::MAX);
-    let mut unanswered = Vec::new();
-    let mut unanswered_count = 0;
-    let mut calls = 0;
-    let mut spare = Evidence::default();
-    // Both closures look tools up; only the second one changes the servers.
     let table = bound.tables(at);
-    let befores: Vec<_> = bound.servers.iter().map(|server| server.before.clone()).collect();
-    let mut ended = |finished: Finished<'_>| {
-        calls += 1;
-        let index = table.server(&finished.call);
-        let surface = table.surface(&finished.call);
+    let passes = source.passes();
+    let mut judge = Judge {
+        at,
+        file,
+        source,
+        config,
+        bound,
+        table,
+        passes,
+        calls: 0,
+        unanswered: Vec::new(),
+        unanswered_count: 0,
+        unlisted: Spots::default(),
+        late: Spots::default(),
+        spare: Evidence::default(),
+    };
+    let faults = capture::read(source, scan, config, limits, &mut judge)?;
+    let Judge { calls, unanswered, unanswered_count, late, .. } = judge;
+    Ok((CaptureFile { file, faults, unanswered, unanswered_count, late }, calls))
+}
+
+/// Tries the calls of one capture, as they come.
+struct Judge<'a> {
+    at: usize,
+    file: u32,
+    source: &'a Source,
+    config: &'a Config,
+    bound: &'a mut Bound,
+    table: Tables,
+    /// Lists may come later than the calls that they are of.
+    passes: bool,
+    calls: u64,
+    unanswered: Vec<Seen>,
+    unanswered_count: u64,
+    /// Calls that came while there was no list to hold them against.
+    unlisted: Spots,
+    /// Those of them after which a list came.
+    late: Spots,
+    /// Of calls without a server.
+    spare: Evidence,
+}
+
+impl Hearer for Judge<'_> {
+    fn listed(&mut self, list: &ListAt) {
+        self.bound.listed(self.at, self.source, list, self.config);
+        self.table = self.bound.tables(self.at);
+        self.late.take(&mut self.unlisted);
+    }
+
+    fn arrived(&mut self, call: &mut capture::Call) {
+        let surface = self.table.surface(call);
+        if self.passes && surface.is_none() {
+            self.unlisted.add(call.line, call.offset);
+        }
+        let tool = surface.and_then(|surface| surface.tool(&call.tool));
+        call.violations = tool.and_then(|tool| trial::violations(call, tool));
+        let before = self.table.server(call).and_then(|index| self.bound.servers.get(index)).and_then(|server| server.before.as_ref());
+        call.losses = before.and_then(|before| before.losses(&call.tool, &call.arguments));
+    }
+
+    fn ended(&mut self, finished: Finished<'_>) {
+        self.calls += 1;
+        let (index, surface) = (self.table.server(&finished.call), self.table.surface(&finished.call));
         let tool = surface.and_then(|surface| surface.tool(&finished.call.tool));
-        let against = Against { tool, unlisted: surface.is_some() && tool.is_none(), file };
-        let server = index.and_then(|index| bound.servers.get_mut(index));
+        let against = Against { tool, unlisted: surface.is_some() && tool.is_none(), file: self.file };
+        let server = index.and_then(|index| self.bound.servers.get_mut(index));
         let evidence = match server {
             Some(server) => {
                 server.captured = true;
@@ -299,28 +352,20 @@ fn read_capture(
                 }
                 &mut server.evidence
             }
-            None => &mut spare,
+            None => &mut self.spare,
         };
         let (how, _) = trial::run(&finished, against, evidence);
         if tool.is_some() {
-            bound.matched.insert(at);
+            self.bound.matched.insert(self.at);
         }
         if how == Ended::Unanswered {
-            unanswered_count += 1;
-            if unanswered.len() < 3 {
+            self.unanswered_count += 1;
+            if self.unanswered.len() < 3 {
                 let steps = Steps::of(["params", "name"]);
-                unanswered.push(Seen { file, offset: finished.call.offset, line: finished.call.line, steps });
+                self.unanswered.push(Seen { file: self.file, offset: finished.call.offset, line: finished.call.line, steps });
             }
         }
-    };
-    let mut arrived = |call: &mut capture::Call| {
-        let tool = table.surface(call).and_then(|surface| surface.tool(&call.tool));
-        call.violations = tool.and_then(|tool| trial::violations(call, tool));
-        let before = table.server(call).and_then(|index| befores.get(index)).and_then(Option::as_ref);
-        call.losses = before.and_then(|before| before.losses(&call.tool, &call.arguments));
-    };
-    let faults = capture::read(source, scan, config, limits, &mut arrived, &mut ended)?;
-    Ok((CaptureFile { file, faults, unanswered, unanswered_count }, calls))
+    }
 }
 
 /// Every family but evolution/.

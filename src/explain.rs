@@ -183,7 +183,7 @@ fn spot(doc: &Arc<Doc>, node: NodeId) -> Spot {
 
 fn line_at(source: &Source, offset: u64) -> u64 {
     let mut number = 0;
-    let read = source.lines(|line| {
+    let read = source.lines_again(|line| {
         number = line.number;
         line.offset < offset
     });

@@ -64,10 +64,7 @@ impl Inputs {
     /// Takes a file, a folder, or `-`.
     pub(crate) fn take(&mut self, input: &Path) {
         if input.as_os_str() == "-" {
-            match Source::stdin() {
-                Ok(source) => self.open(source, true),
-                Err(error) => self.problems.push(unreadable("-", &error)),
-            }
+            self.open(Source::stdin(), true);
             return;
         }
         match std::fs::metadata(input) {

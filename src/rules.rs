@@ -64,6 +64,8 @@ pub(crate) struct CaptureFile {
     pub(crate) faults: Faults,
     pub(crate) unanswered: Vec<crate::evidence::Seen>,
     pub(crate) unanswered_count: u64,
+    /// Calls that came before any list, and were not held against one.
+    pub(crate) late: crate::capture::Spots,
 }
 
 /// A `tools/list` that came back as an error.
@@ -102,7 +104,7 @@ macro_rules! registry {
 
 registry! {
     allow { expired, unused }
-    capture { limit_reached, malformed_line, stale, truncated_values, unanswered, unmatched_response }
+    capture { limit_reached, list_late, malformed_line, stale, truncated_values, unanswered, unmatched_response }
     client {
         annotations, array_items, boolean_schema, description_length, empty_object, enum_type, format, keyword, metaschema,
         output_schema, param_name, pattern, prefixed_name, r#ref, required, root_combinator, root_properties, root_type, strict,

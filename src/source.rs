@@ -1,10 +1,14 @@
-//! Bytes: a file on disk, or standard input held in memory. Lines are read one at a time, so that a capture of any size streams.
+//! Bytes: a file on disk, standard input, or something held in memory. Lines are read one at a time, so that a capture of any size
+//! streams.
+
+mod stream;
 
 use std::borrow::Cow;
 use std::fs::File;
-use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom};
+use std::io::{self, BufRead, BufReader, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use stream::{How, Stream};
 
 /// A line longer than this is not read: 64 MiB.
 pub(crate) const LONGEST_LINE: usize = 64 << 20;
@@ -12,6 +16,8 @@ pub(crate) const LONGEST_LINE: usize = 64 << 20;
 const BLOCK: usize = 256 << 10;
 /// A file up to this size is held: it is gone over several times.
 const SMALL: u64 = 128 << 10;
+/// What of standard input is held while its calls wait for a list.
+const PATIENCE: u64 = 64 << 20;
 
 #[derive(Debug, Clone)]
 pub(crate) struct Source {
@@ -26,6 +32,7 @@ enum Bytes {
     /// Of a small file.
     Held(Arc<(PathBuf, Vec<u8>)>),
     Memory(Arc<[u8]>),
+    Stream(Arc<Stream>),
 }
 
 /// One line, without its end.
@@ -63,10 +70,23 @@ impl Source {
         Self { shown: name.into(), bytes: Bytes::Memory(bytes.into()) }
     }
 
-    pub(crate) fn stdin() -> io::Result<Self> {
-        let mut bytes = Vec::new();
-        io::stdin().lock().read_to_end(&mut bytes)?;
-        Ok(Self::memory("-", bytes))
+    pub(crate) fn stdin() -> Self {
+        Self::stream("-", BufReader::with_capacity(BLOCK, io::stdin()), PATIENCE)
+    }
+
+    /// What can be read but once. So many bytes of it may be held.
+    pub(crate) fn stream(name: &str, from: impl BufRead + Send + 'static, patience: u64) -> Self {
+        Self { shown: name.into(), bytes: Bytes::Stream(Arc::new(Stream::new(Box::new(from), patience))) }
+    }
+
+    /// Is there more than can be read twice?
+    pub(crate) fn passes(&self) -> bool {
+        matches!(&self.bytes, Bytes::Stream(stream) if stream.passes())
+    }
+
+    /// How many bytes may be looked at before they are judged, if not all.
+    pub(crate) fn patience(&self) -> Option<u64> {
+        if let Bytes::Stream(stream) = &self.bytes { Some(stream.patience) } else { None }
     }
 
     /// It was said by a server that we started.
@@ -79,7 +99,7 @@ impl Source {
         match &self.bytes {
             Bytes::Path(path) => Some(path),
             Bytes::Held(held) => Some(&held.0),
-            Bytes::Memory(_) => None,
+            Bytes::Memory(_) | Bytes::Stream(_) => None,
         }
     }
 
@@ -88,6 +108,7 @@ impl Source {
             Bytes::Path(path) => Ok(std::fs::metadata(path)?.len()),
             Bytes::Held(held) => Ok(held.1.len() as u64),
             Bytes::Memory(bytes) => Ok(bytes.len() as u64),
+            Bytes::Stream(stream) => stream.len(),
         }
     }
 
@@ -96,19 +117,35 @@ impl Source {
             Bytes::Path(path) => Cow::Owned(std::fs::read(path)?),
             Bytes::Held(held) => Cow::Borrowed(held.1.as_slice()),
             Bytes::Memory(bytes) => Cow::Borrowed(&**bytes),
+            Bytes::Stream(stream) => Cow::Owned(stream.held()),
         })
     }
 
-    /// Calls `each` with every line, in order, until it says stop.
-    pub(crate) fn lines(&self, mut each: impl FnMut(RawLine<'_>) -> bool) -> io::Result<()> {
+    /// Calls `each` with every line, in order, until it says stop. What passes by is held as far as that.
+    pub(crate) fn lines(&self, each: impl FnMut(RawLine<'_>) -> bool) -> io::Result<()> {
+        self.read_as(How::Hold, each)
+    }
+
+    /// The same once more: of what passes by, the part that is held.
+    pub(crate) fn lines_again(&self, each: impl FnMut(RawLine<'_>) -> bool) -> io::Result<()> {
+        self.read_as(How::Held, each)
+    }
+
+    /// The same for the last time: what passes by is gone then, save the part that is held already.
+    pub(crate) fn pass(&self, each: impl FnMut(RawLine<'_>) -> bool) -> io::Result<()> {
+        self.read_as(How::Pass, each)
+    }
+
+    fn read_as(&self, how: How, mut each: impl FnMut(RawLine<'_>) -> bool) -> io::Result<()> {
         match &self.bytes {
             Bytes::Path(path) => read_lines(&mut BufReader::with_capacity(BLOCK, File::open(path)?), &mut each),
             Bytes::Held(held) => read_lines(&mut held.1.as_slice(), &mut each),
             Bytes::Memory(bytes) => read_lines(&mut &**bytes, &mut each),
+            Bytes::Stream(stream) => stream.replay(how, |from| read_lines(from, &mut each)),
         }
     }
 
-    /// The line that starts at a byte.
+    /// The line that starts at a byte. Of what passed by, only the beginning is still there.
     pub(crate) fn line_at(&self, offset: u64) -> io::Result<Vec<u8>> {
         let mut found = Vec::new();
         let mut take = |line: RawLine<'_>| {
@@ -124,6 +161,7 @@ impl Source {
             }
             Bytes::Held(held) => &held.1,
             Bytes::Memory(bytes) => bytes,
+            Bytes::Stream(stream) => return stream.line_at(offset).ok_or_else(|| io::ErrorKind::NotFound.into()),
         };
         let start = usize::try_from(offset).unwrap_or(usize::MAX).min(held.len());
         read_lines(&mut held.get(start..).unwrap_or(&[]), &mut take)?;

@@ -1,8 +1,12 @@
 //! What the capture room understood, a row a call.
 
-use crate::bind;
+mod order;
+
+pub(crate) use order::InOrder;
+
+use crate::bind::{self, Bound, Tables};
 use crate::capture::refusal::{Blame, Reading};
-use crate::capture::{self, Call, Finished, Limits, Scan};
+use crate::capture::{self, Call, Finished, Hearer, Limits, ListAt, Scan};
 use crate::config::Config;
 use crate::evidence::Ended;
 use crate::inputs::{Inputs, Kind};
@@ -31,8 +35,9 @@ pub(crate) struct Row {
     pub(crate) payloads: Vec<RowPayload>,
     #[serde(skip)]
     pub(crate) input: usize,
+    /// How many calls of its capture came before it.
     #[serde(skip)]
-    pub(crate) batch: Option<u32>,
+    pub(crate) order: u64,
     /// The names that the tool advertises; none where no list holds it.
     #[serde(skip)]
     pub(crate) advertised: Option<Vec<Arc<str>>>,
@@ -97,7 +102,7 @@ pub(crate) fn hear(
     each: &mut dyn FnMut(Heard<'_, '_>),
 ) -> Vec<Problem> {
     let Inputs { opened, mut problems, .. } = inputs;
-    let bound = bind::bind(&opened, config);
+    let mut bound = bind::bind(&opened, config);
     let mut captures = 0;
     for (at, one) in opened.iter().enumerate() {
         let Kind::Capture(scan) = &one.kind else { continue };
@@ -106,20 +111,9 @@ pub(crate) fn hear(
         }
         captures += 1;
         let table = bound.tables(at);
-        let mut calls = 0_u64;
-        let mut arrived = |call: &mut Call| {
-            if ask == Ask::Violations {
-                let tool = table.surface(call).and_then(|surface| surface.tool(&call.tool));
-                call.violations = tool.and_then(|tool| trial::violations(call, tool));
-            }
-        };
-        let mut ended = |finished: Finished<'_>| {
-            calls += 1;
-            let server = table.server(&finished.call).and_then(|index| bound.servers.get(index)).map(|server| &server.name);
-            let surface = table.surface(&finished.call);
-            each(Heard { input: at, source: &one.source, scan, finished: &finished, surface, server });
-        };
-        let read = capture::read(&one.source, scan, config, Limits::default(), &mut arrived, &mut ended);
+        let mut listener = Listener { at, source: &one.source, scan, config, ask, bound: &mut bound, table, calls: 0, each: &mut *each };
+        let read = capture::read(&one.source, scan, config, Limits::default(), &mut listener);
+        let calls = listener.calls;
         let problem = |kind, message: String| Problem {
             kind,
             file: Some(one.source.shown.to_string()),
@@ -147,6 +141,40 @@ pub(crate) fn hear(
         });
     }
     problems
+}
+
+/// Hands each finished call on, with what it is held against.
+struct Listener<'a, 'e> {
+    at: usize,
+    source: &'a Source,
+    scan: &'a Scan,
+    config: &'a Config,
+    ask: Ask,
+    bound: &'a mut Bound,
+    table: Tables,
+    calls: u64,
+    each: &'e mut dyn FnMut(Heard<'_, '_>),
+}
+
+impl Hearer for Listener<'_, '_> {
+    fn listed(&mut self, list: &ListAt) {
+        self.bound.listed(self.at, self.source, list, self.config);
+        self.table = self.bound.tables(self.at);
+    }
+
+    fn arrived(&mut self, call: &mut Call) {
+        if self.ask == Ask::Violations {
+            let tool = self.table.surface(call).and_then(|surface| surface.tool(&call.tool));
+            call.violations = tool.and_then(|tool| trial::violations(call, tool));
+        }
+    }
+
+    fn ended(&mut self, finished: Finished<'_>) {
+        self.calls += 1;
+        let server = self.table.server(&finished.call).and_then(|index| self.bound.servers.get(index)).map(|server| &server.name);
+        let surface = self.table.surface(&finished.call);
+        (self.each)(Heard { input: self.at, source: self.source, scan: self.scan, finished: &finished, surface, server });
+    }
 }
 
 /// How a call ended, in the words of the report, and why where it was refused.
@@ -186,7 +214,7 @@ fn row(heard: &Heard<'_, '_>) -> Row {
         blames: blames(&reading),
         payloads: call.payloads.iter().map(payload).collect(),
         input: heard.input,
-        batch: call.batch,
+        order: call.order,
         advertised: heard.tool().map(|tool| tool.params.iter().map(|param| Arc::clone(&param.name)).collect()),
     }
 }

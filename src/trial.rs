@@ -12,6 +12,7 @@ use crate::capture::{Arguments, Call, Ending, Finished};
 use crate::evidence::{Ended, Evidence, Fact, Name, Names, Path, Seen, Steps, Sum, ToolEvidence};
 use crate::schema::{self, Violation};
 use crate::surface::Tool;
+use std::borrow::Cow;
 use std::sync::Arc;
 
 /// What a call was tried against.
@@ -158,13 +159,13 @@ impl Trial<'_, '_> {
     }
 
     /// Notes a fact that also stands in a payload.
-    fn note_payload<'s>(&mut self, fact: Fact, steps: impl IntoIterator<Item = &'s str>, payload: usize, key: &[String]) {
+    fn note_payload<'s>(&mut self, fact: Fact, steps: impl IntoIterator<Item = &'s str>, payload: usize, key: &[Cow<'_, str>]) {
         let seen = self.seen;
         let Some(sum) = self.sums.note(fact, self.ended) else { return };
         add(sum, &seen, steps);
         let Some(payload) = seen.call.payloads.get(payload) else { return };
         if sum.payloads.wants(seen.file, payload.offset) {
-            let steps = payload.below.iter().copied().chain(key.iter().map(String::as_str));
+            let steps = payload.below.iter().copied().chain(key.iter().map(AsRef::as_ref));
             let steps = Steps::in_batch(payload.batch, steps);
             sum.payloads.add(Seen { file: seen.file, offset: payload.offset, line: payload.line, steps });
         }

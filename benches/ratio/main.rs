@@ -1,10 +1,12 @@
 //! How much more CPU time `wirelint check` takes than the least that any reader of the same bytes must do (`examples/floor.rs`): on
-//! the first part of the story, and on a capture of 100 MB. Both run as processes of their own, in turns; the least of several runs
-//! counts. Fails where a ratio is over its bar.
+//! the first part of the story, and on captures of 100 MB and 1 GB. Of the largest, wall time and memory count as well: the one wants
+//! two idle cores. Both run as processes of their own, in turns; the least of several runs counts. Fails where anything is over its bar.
 //!
 //! ```text
-//! cargo bench --bench ratio
+//! cargo bench --bench ratio [-- --quick]
 //! ```
+//!
+//! `--quick` leaves the largest capture out.
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "a program of its own, whose output is its purpose")]
 
 #[cfg(unix)]

@@ -52,13 +52,13 @@ pub(crate) enum Line<'a> {
 #[derive(Debug, Default)]
 pub(crate) struct Message<'a> {
     pub(crate) version: bool,
-    pub(crate) id: Option<&'a RawValue>,
+    pub(crate) id: Option<&'a str>,
     pub(crate) method: Option<Cow<'a, str>>,
-    pub(crate) params: Option<&'a RawValue>,
-    pub(crate) result: Option<&'a RawValue>,
-    pub(crate) error: Option<&'a RawValue>,
+    pub(crate) params: Option<&'a str>,
+    pub(crate) result: Option<&'a str>,
+    pub(crate) error: Option<&'a str>,
     /// `_capture`: a payload that belongs to a call.
-    pub(crate) mark: Option<&'a RawValue>,
+    pub(crate) mark: Option<&'a str>,
 }
 
 impl<'a> Message<'a> {
@@ -69,12 +69,12 @@ impl<'a> Message<'a> {
                 map.next_value::<IgnoredAny>()?;
                 self.version = true;
             }
-            "id" => self.id = Some(map.next_value()?),
+            "id" => self.id = Some(raw(map)?),
             "method" => self.method = text_of(map.next_value()?),
-            "params" => self.params = Some(map.next_value()?),
-            "result" => self.result = Some(map.next_value()?),
-            "error" => self.error = not_null(map.next_value()?),
-            "_capture" => self.mark = not_null(map.next_value()?),
+            "params" => self.params = Some(raw(map)?),
+            "result" => self.result = Some(raw(map)?),
+            "error" => self.error = Some(raw(map)?).filter(not_null),
+            "_capture" => self.mark = Some(raw(map)?).filter(not_null),
             _ => {
                 map.next_value::<IgnoredAny>()?;
             }
@@ -116,7 +116,8 @@ pub(crate) struct Heard<'a> {
 #[derive(Debug)]
 pub(crate) enum What<'a> {
     Message(Message<'a>),
-    Batch(Vec<&'a RawValue>),
+    /// Messages, each as it is written.
+    Batch(Vec<&'a str>),
     Http(&'a str),
     /// Something that is no message.
     Nothing,
@@ -136,7 +137,8 @@ pub(crate) fn hear(text: &str) -> Hearing<'_> {
             let what = if http {
                 What::Http(text)
             } else if text.starts_with('[') {
-                What::Batch(serde_json::from_str(text).unwrap_or_default())
+                let items: Vec<&RawValue> = serde_json::from_str(text).unwrap_or_default();
+                What::Batch(items.into_iter().map(RawValue::get).collect())
             } else {
                 message(text).map_or(What::Nothing, What::Message)
             };
@@ -384,8 +386,8 @@ impl<'de> Visitor<'de> for Inner {
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<Self::Value, A::Error> {
         let mut out = Vec::new();
-        while let Some(item) = items.next_element()? {
-            out.push(item);
+        while let Some(item) = items.next_element::<&RawValue>()? {
+            out.push(item.get());
         }
         Ok(Some(What::Batch(out)))
     }
@@ -507,8 +509,13 @@ fn text_of(raw: &RawValue) -> Option<Cow<'_, str>> {
     if text.contains('\\') { Some(Cow::Owned(crate::json::decode(text).0)) } else { text.get(1..text.len() - 1).map(Cow::Borrowed) }
 }
 
-fn not_null(raw: &RawValue) -> Option<&RawValue> {
-    (raw.get() != "null").then_some(raw)
+/// The value that comes next, as it is written.
+fn raw<'a, A: MapAccess<'a>>(map: &mut A) -> Result<&'a str, A::Error> {
+    map.next_value::<&RawValue>().map(RawValue::get)
+}
+
+fn not_null(raw: &&str) -> bool {
+    *raw != "null"
 }
 
 #[cfg(test)]
@@ -610,7 +617,7 @@ mod tests {
     #[test]
     fn a_repeated_field_counts_as_parsers_count_it() {
         let found = message(r#"{"jsonrpc":"2.0","id":1,"id":2,"\u006dethod":"a"}"#).expect("a message");
-        assert_eq!(found.id.map(RawValue::get), Some("2"));
+        assert_eq!(found.id, Some("2"));
         assert_eq!(found.method.as_deref(), Some("a"));
     }
 }

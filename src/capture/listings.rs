@@ -65,9 +65,8 @@ impl Listings {
         }
     }
 
-    pub(super) fn cancelled(&mut self, stream: &str, params: Option<&RawValue>) {
-        let Some(id) = params.and_then(|params| serde_json::from_str::<Cancelled<'_>>(params.get()).ok()).and_then(|params| params.id)
-        else {
+    pub(super) fn cancelled(&mut self, stream: &str, params: Option<&str>) {
+        let Some(id) = params.and_then(|params| serde_json::from_str::<Cancelled<'_>>(params).ok()).and_then(|params| params.id) else {
             return;
         };
         if let Some(open) = self.open.get_mut(stream) {
@@ -87,7 +86,7 @@ impl Listings {
     pub(super) fn answered(&mut self, scan: &Scan, at: Spot<'_>, message: &Message<'_>, faults: &mut Faults) -> bool {
         let Spot { stream, line, offset } = at;
         let Some(open) = self.open.get_mut(stream).filter(|open| !open.is_empty()) else { return false };
-        if let Some(asked) = message.id.and_then(|id| open.remove(id.get())) {
+        if let Some(asked) = message.id.and_then(|id| open.remove(id)) {
             if message.version && !message.is_message() {
                 faults.hollow.add(line, offset);
             }
@@ -141,7 +140,8 @@ impl Listings {
             }
             let before = last.insert(&after.stream, at).and_then(|before| scan.lists.get(before).map(|list| (before, list)));
             let Some((from, before)) = before else { continue };
-            let same = before.surface.equals(&after.surface) && before.names == after.names;
+            let same = (Arc::ptr_eq(&before.surface, &after.surface) || before.surface.equals(&after.surface))
+                && (Arc::ptr_eq(&before.names, &after.names) || before.names == after.names);
             if same || before.session != after.session || out.len() >= MOST_UNSTABLE {
                 continue;
             }
@@ -164,10 +164,9 @@ fn shares(before: &Surface, after: &Surface) -> bool {
     shared * 2 >= before.tools.len().max(after.tools.len()).max(1)
 }
 
-fn holds_tools(result: &RawValue) -> bool {
-    memmem::find(result.get().as_bytes(), b"\"tools\"").is_some()
-        && serde_json::from_str::<HoldsTools<'_>>(result.get())
-            .is_ok_and(|found| found.tools.is_some_and(|tools| tools.get().starts_with('[')))
+fn holds_tools(result: &str) -> bool {
+    memmem::find(result.as_bytes(), b"\"tools\"").is_some()
+        && serde_json::from_str::<HoldsTools<'_>>(result).is_ok_and(|found| found.tools.is_some_and(|tools| tools.get().starts_with('[')))
 }
 
 #[derive(serde::Deserialize)]

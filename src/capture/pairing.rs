@@ -1,21 +1,22 @@
 //! The second pass: requests and answers paired, payloads given to the calls that they belong to, calls handed on when they end.
 
-use super::event::{self, Hearing, Message, Way, What};
+use super::event::{self, Message, Way, What};
 use super::listings::{Listings, Spot, Unstable};
-use super::lists::{Scan, stream_key};
+use super::lists::{self, ListAt, Scan, stream_key};
 use super::payload::{How, Payload, PeerRefusal, http, own_method, squash};
 use super::refusal::{self, Answer};
+use super::sheet::{self, Said, Spoken};
 use super::shorten::{is_cut, shorten};
 use crate::compare::Loss;
 use crate::schema::Violation;
-use crate::source::{RawLine, Source};
-use memchr::memmem;
+use crate::source::Source;
+use memchr::memmem::{self, Finder};
 use rustc_hash::{FxHashMap, FxHashSet};
 use serde_json::Value;
 use serde_json::value::RawValue;
 use std::borrow::Cow;
 use std::io;
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock, MutexGuard, PoisonError};
 
 /// What is kept of open calls.
 #[derive(Debug, Clone, Copy)]
@@ -64,7 +65,7 @@ pub(crate) struct Call {
     pub(crate) tool: Box<str>,
     pub(crate) arguments: Arguments,
     pub(crate) payloads: Vec<Payload>,
-    /// What the arguments break, as the caller of [`read`] found when they came, before long texts were shortened. None where
+    /// What the arguments break, as the hearer found when they came, before long texts were shortened. None where
     /// nothing could judge them.
     pub(crate) violations: Option<Vec<Violation>>,
     /// Where an older list takes it: what the newer one does not keep.
@@ -72,7 +73,8 @@ pub(crate) struct Call {
     /// How many sessions had begun in its stream.
     session: u32,
     held: usize,
-    order: u64,
+    /// How many calls came before it.
+    pub(crate) order: u64,
 }
 
 /// How a call ended.
@@ -128,7 +130,15 @@ pub(crate) struct Spots {
 impl Spots {
     const MOST: usize = 3;
 
-    pub(super) fn add(&mut self, line: u64, offset: u64) {
+    /// What stood elsewhere until now.
+    pub(crate) fn take(&mut self, other: &mut Self) {
+        self.count += other.count;
+        let room = Self::MOST.saturating_sub(self.first.len());
+        self.first.extend(other.first.iter().take(room));
+        *other = Self::default();
+    }
+
+    pub(crate) fn add(&mut self, line: u64, offset: u64) {
         self.count += 1;
         if self.first.len() < Self::MOST {
             self.first.push((line, offset));
@@ -151,21 +161,53 @@ pub(crate) trait Own {
     fn method(&self, tool: &str) -> Option<&str>;
 }
 
-/// Reads a capture. `arrived` sees each call before its long texts are shortened, `ended` each finished call.
-pub(crate) fn read(
-    source: &Source,
-    scan: &Scan,
-    own: &dyn Own,
-    limits: Limits,
-    arrived: &mut dyn FnMut(&mut Call),
-    ended: &mut dyn FnMut(Finished<'_>),
-) -> io::Result<Faults> {
+/// Who is told what a capture says, as it says it.
+pub(crate) trait Hearer {
+    /// A list that [`Scan`] did not hold: the source passes by.
+    fn listed(&mut self, list: &ListAt);
+    /// A call, before its long texts are shortened.
+    fn arrived(&mut self, call: &mut Call);
+    fn ended(&mut self, finished: Finished<'_>);
+}
+
+/// Who does not care for lists that come late.
+impl<A: FnMut(&mut Call), E: FnMut(Finished<'_>)> Hearer for (A, E) {
+    fn listed(&mut self, _: &ListAt) {}
+
+    fn arrived(&mut self, call: &mut Call) {
+        (self.0)(call);
+    }
+
+    fn ended(&mut self, finished: Finished<'_>) {
+        (self.1)(finished);
+    }
+}
+
+/// The lists of a capture: all, or those that have come.
+enum Lists<'a> {
+    All(&'a Scan),
+    Some(MutexGuard<'a, lists::State>),
+}
+
+impl std::ops::Deref for Lists<'_> {
+    type Target = Scan;
+
+    fn deref(&self) -> &Scan {
+        match self {
+            Self::All(scan) => scan,
+            Self::Some(state) => &state.scan,
+        }
+    }
+}
+
+/// Reads a capture.
+pub(crate) fn read(source: &Source, scan: &Scan, own: &dyn Own, limits: Limits, hearer: &mut dyn Hearer) -> io::Result<Faults> {
+    let rest = scan.rest.as_ref().map(|rest| rest.lock().unwrap_or_else(PoisonError::into_inner));
     let mut state = State {
-        scan,
+        scan: rest.map_or(Lists::All(scan), Lists::Some),
         own,
         limits,
-        arrived,
-        ended,
+        hearer,
         faults: Faults::default(),
         listings: Listings::default(),
         streams: FxHashMap::default(),
@@ -178,18 +220,23 @@ pub(crate) fn read(
         held: 0,
         next: 0,
     };
-    source.lines(|line| {
-        state.line(line);
-        true
+    sheet::read(source, |spoken| {
+        if let Lists::Some(lists) = &mut state.scan {
+            lists.go_on(source, spoken.text, spoken.line, spoken.offset).iter().for_each(|list| state.hearer.listed(list));
+        }
+        state.line(spoken);
     })?;
+    if let Lists::Some(lists) = &mut state.scan {
+        lists.end().iter().for_each(|list| state.hearer.listed(list));
+    }
     let left: Vec<Key> = state.by_order.values().cloned().collect();
     for key in left {
         if let Some(call) = state.open.remove(&key) {
-            (state.ended)(Finished { call, ending: Ending::Unanswered });
+            state.hearer.ended(Finished { call, ending: Ending::Unanswered });
         }
     }
-    let State { mut faults, listings, .. } = state;
-    listings.close(scan, &mut faults);
+    let State { mut faults, listings, scan, .. } = state;
+    listings.close(&scan, &mut faults);
     Ok(faults)
 }
 
@@ -197,11 +244,10 @@ pub(crate) fn read(
 type Key = (Box<str>, Box<str>);
 
 struct State<'a> {
-    scan: &'a Scan,
+    scan: Lists<'a>,
     own: &'a dyn Own,
     limits: Limits,
-    arrived: &'a mut dyn FnMut(&mut Call),
-    ended: &'a mut dyn FnMut(Finished<'_>),
+    hearer: &'a mut dyn Hearer,
     faults: Faults,
     listings: Listings,
     /// How many sessions began, by stream.
@@ -237,43 +283,25 @@ impl<'a> Place<'a> {
 }
 
 impl State<'_> {
-    fn line(&mut self, line: RawLine<'_>) {
-        if line.cut {
-            self.faults.too_long.add(line.number, line.offset);
-            return;
-        }
-        let lossy;
-        let text = match std::str::from_utf8(line.bytes) {
-            Ok(text) => text,
-            Err(_) => {
-                lossy = String::from_utf8_lossy(line.bytes);
-                &lossy
-            }
-        };
-        let heard = match event::hear(text) {
-            Hearing::Heard(heard) => heard,
-            Hearing::Other => return,
-            Hearing::Noise => {
-                self.faults.noise.add(line.number, line.offset);
-                return;
-            }
-            Hearing::Torn => {
-                self.faults.malformed(line.number, line.offset, line.open);
-                return;
-            }
+    fn line(&mut self, spoken: Spoken<'_>) {
+        let Spoken { line, offset, said, .. } = spoken;
+        let heard = match said {
+            Said::Heard(heard) => heard,
+            Said::Noise => return self.faults.noise.add(line, offset),
+            Said::Torn { last } => return self.faults.malformed(line, offset, last),
+            Said::TooLong => return self.faults.too_long.add(line, offset),
         };
         self.faults.events += 1;
         self.faults.enveloped |= heard.way != Way::Unsaid;
         let stream = stream_key(heard.server.as_deref(), heard.session.as_deref());
-        let place =
-            Place { stream: &stream, tag: heard.server.as_deref().unwrap_or(""), line: line.number, offset: line.offset, batch: None };
+        let place = Place { stream: &stream, tag: heard.server.as_deref().unwrap_or(""), line, offset, batch: None };
         let (way, peer) = (heard.way, heard.peer.as_deref());
         match heard.what {
             What::Http(text) => self.http(place, way, peer, text),
             What::Message(message) => self.message(place, way, peer, &message),
             What::Batch(items) => {
                 for (index, item) in items.into_iter().enumerate() {
-                    if let Some(found) = event::message(item.get()) {
+                    if let Some(found) = event::message(item) {
                         self.message(Place { batch: u32::try_from(index).ok(), ..place }, way, peer, &found);
                     }
                 }
@@ -297,17 +325,17 @@ impl State<'_> {
                 }
                 Some("tools/list") if way != Way::ToClient && place.batch.is_none() => {
                     if let Some(id) = message.id {
-                        self.listings.asked(place.stream, id.get(), place.line, place.offset);
+                        self.listings.asked(place.stream, id, place.line, place.offset);
                     }
                 }
                 Some("notifications/tools/list_changed") if way != Way::ToServer => {
-                    self.listings.changed(self.scan, place.stream, place.offset);
+                    self.listings.changed(&self.scan, place.stream, place.offset);
                 }
                 Some("notifications/cancelled") if way != Way::ToClient => self.listings.cancelled(place.stream, message.params),
                 Some("tools/call") if way != Way::ToClient => self.call(place, message),
                 Some(method) if way == Way::ToClient || (way == Way::Unsaid && asked_of_client(method)) => {
                     if let Some(id) = message.id {
-                        self.server_asks.insert((place.stream.into(), id.get().into()));
+                        self.server_asks.insert((place.stream.into(), id.into()));
                     }
                 }
                 Some(_) => {}
@@ -317,12 +345,12 @@ impl State<'_> {
     }
 
     fn call(&mut self, place: Place<'_>, message: &Message<'_>) {
-        let Some(params) = message.params.and_then(|raw| serde_json::from_str::<CallParams<'_>>(raw.get()).ok()) else {
+        let Some(params) = message.params.and_then(|raw| serde_json::from_str::<CallParams<'_>>(raw).ok()) else {
             self.faults.malformed(place.line, place.offset, false);
             return;
         };
         let Some(tool) = params.name else { return };
-        let id: Box<str> = message.id.map_or_else(|| format!("none:{}", self.next), |id| id.get().to_owned()).into();
+        let id: Box<str> = message.id.map_or_else(|| format!("none:{}", self.next), str::to_owned).into();
         let key: Key = (place.stream.into(), id.clone());
         if params.input_responses.is_some()
             && let Some(old) = self.retries.remove(&(place.stream.into(), tool.as_ref().into()))
@@ -358,7 +386,7 @@ impl State<'_> {
             line: place.line,
             offset: place.offset,
             batch: place.batch,
-            id: message.id.map(|id| id.get().into()),
+            id: message.id.map(|id| id.into()),
             list: self.scan.in_force(place.stream, place.tag, session, place.offset),
             server,
             tool: tool.as_ref().into(),
@@ -370,7 +398,7 @@ impl State<'_> {
             held: params.arguments.map_or(0, |raw| raw.get().len()).min(1 << 20) + 256,
             order,
         };
-        (self.arrived)(&mut call);
+        self.hearer.arrived(&mut call);
         if let Arguments::Object(value) = &mut call.arguments {
             shorten(value);
         }
@@ -378,7 +406,7 @@ impl State<'_> {
         // An id that is still open and comes again was left behind by a session that ended.
         if let Some(old) = self.open.insert(key.clone(), call) {
             self.forget(&old);
-            (self.ended)(Finished { call: old, ending: Ending::Unanswered });
+            self.hearer.ended(Finished { call: old, ending: Ending::Unanswered });
         }
         self.by_order.insert(order, key);
         while self.open.len() > self.limits.calls || self.held > self.limits.bytes {
@@ -386,7 +414,7 @@ impl State<'_> {
             if let Some(call) = self.open.remove(&oldest) {
                 self.held = self.held.saturating_sub(call.held);
                 self.faults.dropped.add(call.line, call.offset);
-                (self.ended)(Finished { call, ending: Ending::Unanswered });
+                self.hearer.ended(Finished { call, ending: Ending::Unanswered });
             }
         }
     }
@@ -402,16 +430,16 @@ impl State<'_> {
     }
 
     fn answer(&mut self, place: Place<'_>, way: Way, message: &Message<'_>) {
-        if way != Way::ToServer && self.listings.answered(self.scan, place.spot(), message, &mut self.faults) {
+        if way != Way::ToServer && self.listings.answered(&self.scan, place.spot(), message, &mut self.faults) {
             return;
         }
         let Some(id) = message.id else { return };
-        let key: Key = (place.stream.into(), id.get().into());
+        let key: Key = (place.stream.into(), id.into());
         if way == Way::ToServer || (way == Way::Unsaid && self.server_asks.contains(&key) && !answers_a_call(message)) {
             self.server_asks.remove(&key);
             return;
         }
-        let read = message.result.map(|raw| serde_json::from_str::<CallResult<'_>>(raw.get()).unwrap_or_default());
+        let read = message.result.map(CallResult::of);
         let Some(call) = self.open.get(&key) else {
             // Answers to other requests look the same; only what can be nothing else counts.
             if read.as_ref().is_some_and(|result| result.content.is_some() && result.is_error.is_some()) {
@@ -431,7 +459,7 @@ impl State<'_> {
         }
         let answer = match (message.error, &read) {
             (Some(error), _) => {
-                let error = serde_json::from_str::<RpcError<'_>>(error.get()).unwrap_or_default();
+                let error = serde_json::from_str::<RpcError<'_>>(error).unwrap_or_default();
                 Answer::Error { code: error.code(), message: error.message, data: error.data }
             }
             (None, Some(result)) => {
@@ -442,11 +470,11 @@ impl State<'_> {
         };
         let structured = read.and_then(|result| result.structured);
         let answered = Answered { answer, structured };
-        (self.ended)(Finished { call, ending: Ending::Answered(answered) });
+        self.hearer.ended(Finished { call, ending: Ending::Answered(answered) });
     }
 
-    fn marked(&mut self, place: Place<'_>, peer: Option<&str>, message: &Message<'_>, mark: &RawValue) {
-        let Ok(mark) = serde_json::from_str::<Mark<'_>>(mark.get()) else { return };
+    fn marked(&mut self, place: Place<'_>, peer: Option<&str>, message: &Message<'_>, mark: &str) {
+        let Ok(mark) = serde_json::from_str::<Mark<'_>>(mark) else { return };
         if message.method.is_some() {
             let owner = mark.owner.map(|id| (place.stream.into(), id.get().into()));
             self.sent_on(place, peer, message, owner);
@@ -457,10 +485,10 @@ impl State<'_> {
 
     fn sent_on(&mut self, place: Place<'_>, peer: Option<&str>, message: &Message<'_>, owner: Option<Key>) {
         let Some(method) = message.method.as_deref() else { return };
-        if message.params.is_some_and(|raw| is_cut(raw.get())) {
+        if message.params.is_some_and(is_cut) {
             self.faults.truncated.add(place.line, place.offset);
         }
-        let tree = message.params.and_then(|raw| serde_json::from_str::<Value>(raw.get()).ok()).unwrap_or(Value::Null);
+        let tree = message.params.and_then(|raw| serde_json::from_str::<Value>(raw).ok()).unwrap_or(Value::Null);
         let (method, url, tree, below): (Box<str>, _, _, &'static [&'static str]) = match tree {
             Value::Object(fields) if method == "http.request" => {
                 let (method, url, tree) = http(fields);
@@ -481,7 +509,7 @@ impl State<'_> {
             batch: place.batch,
             refused: None,
         };
-        self.attribute(place, payload, owner, message.id.map(RawValue::get));
+        self.attribute(place, payload, owner, message.id);
     }
 
     fn http(&mut self, place: Place<'_>, way: Way, peer: Option<&str>, text: &str) {
@@ -584,15 +612,15 @@ impl State<'_> {
 
     fn peer_answers(&mut self, place: Place<'_>, message: &Message<'_>) {
         let Some(id) = message.id else { return };
-        let Some((key, index)) = self.payloads.remove(&(place.stream.into(), id.get().into())) else { return };
+        let Some((key, index)) = self.payloads.remove(&(place.stream.into(), id.into())) else { return };
         let Some(payload) = self.open.get_mut(&key).and_then(|call| call.payloads.get_mut(index)) else { return };
         if let Some(error) = message.error {
-            let error = serde_json::from_str::<RpcError<'_>>(error.get()).unwrap_or_default();
+            let error = serde_json::from_str::<RpcError<'_>>(error).unwrap_or_default();
             let blames = refusal::read_payload_error(&error.message, error.data);
             payload.refused = Some(PeerRefusal { blames, message: error.message.into_owned().into() });
         } else if payload.url.is_some()
             && let Some(result) = message.result
-            && let Ok(Value::Object(fields)) = serde_json::from_str::<Value>(result.get())
+            && let Ok(Value::Object(fields)) = serde_json::from_str::<Value>(result)
         {
             payload.refused = http_refusal(&fields, &["response", "body"]);
         }
@@ -639,7 +667,7 @@ fn asked_of_client(method: &str) -> bool {
 /// Only a tool's result has these.
 fn answers_a_call(message: &Message<'_>) -> bool {
     message.result.is_some_and(|raw| {
-        let text = raw.get().as_bytes();
+        let text = raw.as_bytes();
         memmem::find(text, b"\"content\"").is_some() && memmem::find(text, b"\"role\"").is_none()
     })
 }
@@ -672,10 +700,22 @@ struct CallResult<'a> {
 }
 
 impl<'a> CallResult<'a> {
+    /// Most results hold their content alone, and that may be long: it is not read a second time only to find nothing beside it.
+    fn of(raw: &'a str) -> Self {
+        if may_say_more(raw.as_bytes()) { serde_json::from_str(raw).unwrap_or_default() } else { Self::default() }
+    }
+
     fn texts(&self) -> Vec<Cow<'a, str>> {
         let items: Vec<Content<'a>> = self.content.and_then(|raw| serde_json::from_str(raw.get()).ok()).unwrap_or_default();
         items.into_iter().filter_map(|item| item.text).collect()
     }
+}
+
+/// May there be one of the keys of a result that tell more than its content? A letter that is written as an escape might hide one.
+fn may_say_more(result: &[u8]) -> bool {
+    static WORDS: LazyLock<[Finder<'static>; 4]> =
+        LazyLock::new(|| ["\"isError\"", "\"structuredContent\"", "\"resultType\"", "\\u00"].map(Finder::new));
+    WORDS.iter().any(|word| word.find(result).is_some())
 }
 
 #[derive(serde::Deserialize)]

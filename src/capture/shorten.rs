@@ -1,9 +1,11 @@
 //! What is kept of a value while its call waits: a text longer than 256 bytes becomes its length and a hash. Equal texts stay equal,
 //! and nothing of them can be read back.
 
+use memchr::memmem::Finder;
 use rustc_hash::FxHasher;
 use serde_json::Value;
 use std::hash::Hasher;
+use std::sync::LazyLock;
 
 const LONGEST: usize = 256;
 /// No JSON text that a person writes starts so.
@@ -29,7 +31,8 @@ pub(crate) fn is_hash(text: &str) -> bool {
 
 /// Has a log cut a piece out of it, as in `…[18778 chars truncated]…`?
 pub(super) fn is_cut(text: &str) -> bool {
-    text.match_indices(" truncated]").any(|(at, _)| {
+    static END: LazyLock<Finder<'static>> = LazyLock::new(|| Finder::new(" truncated]"));
+    END.find_iter(text.as_bytes()).any(|at| {
         let head = text.get(..at).unwrap_or("");
         let number = ["chars", "characters", "bytes"].iter().find_map(|unit| head.strip_suffix(unit)?.strip_suffix(' '));
         number.is_some_and(|head| {

@@ -9,7 +9,7 @@ use crate::inputs::{Inputs, Kind, Opened};
 use crate::report::{self, Report};
 use crate::source::shown;
 use crate::text::series;
-use crate::transcript::{self, Row};
+use crate::transcript::{self, InOrder, Row};
 use clap::{Args, ValueEnum};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -64,10 +64,16 @@ pub(super) fn run(options: &Options) -> io::Result<u8> {
         let problems = transcript::read(inputs, &config, &mut |row| table.add(row));
         write_summary(&table, options.format, &mut out)?;
         problems
+    } else if options.format == Format::Jsonl {
+        let mut write = |row: &Row| writeln!(out, "{}", report::line(row));
+        let mut rows = InOrder::new(&mut write);
+        let problems = transcript::read(inputs, &config, &mut |row| rows.take(row));
+        rows.end()?;
+        problems
     } else {
         let mut rows: Vec<Row> = Vec::new();
         let problems = transcript::read(inputs, &config, &mut |row| rows.push(row));
-        rows.sort_by_key(|row| (row.input, row.line, row.batch));
+        rows.sort_by_key(|row| (row.input, row.order));
         write_rows(&rows, options.format, &mut out)?;
         problems
     };
@@ -131,8 +137,8 @@ fn complain(report: Report, options: &Options) -> io::Result<u8> {
 
 fn write_rows(rows: &[Row], format: Format, out: &mut dyn Write) -> io::Result<()> {
     match format {
-        Format::Jsonl => rows.iter().try_for_each(|row| writeln!(out, "{}", report::line(row))),
-        Format::Json => writeln!(out, "{}", report::pretty(&rows)),
+        // Rows of their own lines are written as the calls end.
+        Format::Json | Format::Jsonl => writeln!(out, "{}", report::pretty(&rows)),
         Format::Human => transcript::table(rows, out),
         Format::Markdown => transcript::markdown(rows, out),
     }

@@ -1,6 +1,7 @@
 //! The names that lead to a value: of arguments, or of a payload. The items of an array are one step, `[]`.
 
-use std::sync::Arc;
+use std::borrow::Cow;
+use std::sync::{Arc, LazyLock};
 
 const BETWEEN: char = '\u{1f}';
 
@@ -10,7 +11,8 @@ pub(crate) struct Path(Arc<str>);
 
 impl Path {
     pub(crate) fn root() -> Self {
-        Self(Arc::from(""))
+        static ROOT: LazyLock<Arc<str>> = LazyLock::new(|| Arc::from(""));
+        Self(Arc::clone(&ROOT))
     }
 
     pub(crate) fn of<S: AsRef<str>>(steps: impl IntoIterator<Item = S>) -> Self {
@@ -19,8 +21,9 @@ impl Path {
 
     pub(crate) fn join(&self, step: &str) -> Self {
         // The mark may stand in a name only where somebody tries to forge a path.
-        let step = if step.contains(BETWEEN) { step.replace(BETWEEN, "\u{fffd}") } else { step.to_owned() };
-        if self.is_root() { Self(step.into()) } else { Self(format!("{}{BETWEEN}{step}", self.0).into()) }
+        let forged = step.as_bytes().contains(&(BETWEEN as u8));
+        let step = if forged { Cow::Owned(step.replace(BETWEEN, "\u{fffd}")) } else { Cow::Borrowed(step) };
+        if self.is_root() { Self(step.as_ref().into()) } else { Self(format!("{}{BETWEEN}{step}", self.0).into()) }
     }
 
     pub(crate) fn is_root(&self) -> bool {
@@ -33,7 +36,12 @@ impl Path {
 
     /// Its last name.
     pub(crate) fn leaf(&self) -> &str {
-        self.steps().filter(|step| *step != "[]").last().unwrap_or("")
+        self.0.rsplit(BETWEEN).find(|step| !step.is_empty() && *step != "[]").unwrap_or("")
+    }
+
+    /// Its last step; none for the root.
+    pub(crate) fn last(&self) -> Option<&str> {
+        self.0.rsplit(BETWEEN).find(|step| !step.is_empty())
     }
 
     /// Its first name: the top-level parameter.

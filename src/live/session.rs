@@ -243,7 +243,7 @@ impl Session<'_> {
                     self.write(answer);
                 }
                 (Some(_), None) => {}
-                (None, Some(theirs)) if theirs.get() == id => return Outcome::Answer(text),
+                (None, Some(theirs)) if theirs == id => return Outcome::Answer(text),
                 // Only one request is ever open: this can be meant for nothing else.
                 (None, Some(_)) => {
                     astray = true;
@@ -272,12 +272,12 @@ fn stateless() -> Value {
 }
 
 /// We offer nothing, and are alive.
-fn answer_to(method: &str, id: &RawValue) -> String {
+fn answer_to(method: &str, id: &str) -> String {
     let rest = match method {
         "ping" => r#""result":{}"#,
         _ => r#""error":{"code":-32601,"message":"Method not found"}"#,
     };
-    format!(r#"{{"jsonrpc":"2.0","id":{},{rest}}}"#, id.get())
+    format!(r#"{{"jsonrpc":"2.0","id":{id},{rest}}}"#)
 }
 
 fn result_of(answer: &str) -> Option<Value> {
@@ -285,7 +285,7 @@ fn result_of(answer: &str) -> Option<Value> {
     if found.error.is_some() {
         return None;
     }
-    found.result.and_then(|result| serde_json::from_str(result.get()).ok())
+    found.result.and_then(|result| serde_json::from_str(result).ok())
 }
 
 /// What is read of a page here; the rest is for those who judge the recording.
@@ -312,7 +312,7 @@ fn page(answer: &str) -> Result<Option<Page>, Trouble> {
         let message = "the server answered `tools/list` with neither a result nor an error";
         return Err(Trouble::Other(Failure::new(message, "an answer holds `result` or `error`")));
     };
-    match serde_json::from_str::<ListResult<'_>>(result.get()) {
+    match serde_json::from_str::<ListResult<'_>>(result) {
         Ok(list) => Ok(Some(Page { tools: list.tools.len(), next: list.next })),
         Err(_) => Err(Trouble::Other(Failure::new(
             "the server answered `tools/list` with something that is no list",

@@ -82,7 +82,7 @@ pub(crate) fn read(
         let server = table.server(call)?;
         renamed.get_key_value(&(server, Arc::from(&*call.tool)))
     };
-    let mut ended = |finished: Finished<'_>| {
+    let ended = |finished: Finished<'_>| {
         calls += 1;
         let surface = table.surface(&finished.call);
         let tool = surface.and_then(|surface| surface.tool(&finished.call.tool));
@@ -104,7 +104,7 @@ pub(crate) fn read(
             told.entry(key.clone()).or_default().add(how, fit, arguments, change, seen);
         }
     };
-    let mut arrived = |call: &mut Call| {
+    let arrived = |call: &mut Call| {
         let tool = table.surface(call).and_then(|surface| surface.tool(&call.tool));
         call.violations = tool.and_then(|tool| trial::violations(call, tool));
         if let Some((_, change)) = find(call)
@@ -114,7 +114,7 @@ pub(crate) fn read(
             fits_cell.borrow_mut().insert((call.offset, call.batch), broken.is_empty());
         }
     };
-    capture::read(source, scan, config, Limits::default(), &mut arrived, &mut ended)?;
+    capture::read(source, scan, config, Limits::default(), &mut (arrived, ended))?;
     Ok(calls)
 }
 

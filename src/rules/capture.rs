@@ -1,6 +1,7 @@
 //! Can this capture be judged?
 
 pub(crate) mod limit_reached;
+pub(crate) mod list_late;
 pub(crate) mod malformed_line;
 pub(crate) mod stale;
 pub(crate) mod truncated_values;

@@ -23,7 +23,7 @@ fn run(files: &[Example], rule: &Rule) -> Outcome {
             config = config::parse("wirelint.toml".as_ref(), &file.text, &known.as_known())
                 .unwrap_or_else(|faults| panic!("{}: {faults:?}", rule.id));
         } else {
-            inputs.open(Source::memory(&file.file, file.text.as_bytes().to_vec()), true);
+            inputs.open(source(file, rule), true);
         }
     }
     inputs.against = against;
@@ -37,6 +37,15 @@ fn run(files: &[Example], rule: &Rule) -> Outcome {
             vec![config::parse_rule_setting(&format!("{}=warning", rule.id), &crate::check::known_words().as_known()).expect("its id")];
     }
     check(inputs, &config, &ask)
+}
+
+fn source(file: &Example, rule: &Rule) -> Source {
+    let bytes = file.text.as_bytes().to_vec();
+    if rule.id == "capture/list-late" {
+        // Nor waits any example for as long as standard input does.
+        return Source::stream(&file.file, std::io::Cursor::new(bytes), 200);
+    }
+    Source::memory(&file.file, bytes)
 }
 
 fn says(outcome: &Outcome, rule: &Rule) -> bool {

@@ -9,6 +9,7 @@ use crate::evidence::{Ended, Fact, Path};
 use crate::meaning::{self, Likeness};
 use crate::surface::Level;
 use serde_json::{Map, Value};
+use std::borrow::Cow;
 use std::hash::{Hash, Hasher};
 
 const MOST_NODES: usize = 4_000;
@@ -28,14 +29,14 @@ struct Argument<'a> {
 struct Node<'a> {
     payload: usize,
     path: Path,
-    steps: Vec<String>,
+    steps: Vec<Cow<'a, str>>,
     value: &'a Value,
 }
 
 impl Node<'_> {
     /// The key that holds the whole of it; none for an item of an array.
     fn key(&self) -> Option<&str> {
-        self.path.steps().last().filter(|step| *step != "[]")
+        self.path.last().filter(|step| *step != "[]")
     }
 }
 
@@ -172,7 +173,9 @@ impl<'a> Trial<'a, '_> {
     }
 
     fn carried(&mut self, argument: &Argument<'_>, own: bool) {
-        let top = Path::of([argument.path.top()]);
+        // Most arguments are whole parameters themselves.
+        let top = argument.path.top();
+        let top = if argument.steps.len() == 1 { argument.path.clone() } else { Path::of([top]) };
         self.note(Fact::Carried { argument: top, own }, to_place(&argument.steps, None));
     }
 
@@ -295,7 +298,7 @@ impl<'a> Trial<'a, '_> {
                 let held = arguments.iter().any(|argument| argument.value.as_str().is_some_and(|text| text.contains(segment)));
                 if !held && name.chars().any(char::is_alphabetic) {
                     let fact = Fact::Unfilled { name: self.text(name) };
-                    self.note_payload(fact, to_place(&[], None), index, &["url".to_owned()]);
+                    self.note_payload(fact, to_place(&[], None), index, &[Cow::Borrowed("url")]);
                 }
             }
         }
@@ -314,20 +317,17 @@ fn gather<'a>(members: &'a Map<String, Value>, level: &Level, levels: &[Level], 
         let path = at.join(key);
         let steps: Vec<String> = steps.iter().cloned().chain([key.clone()]).collect();
         let prop = level.prop(key);
-        out.push(Argument {
-            path: path.clone(),
-            steps: steps.clone(),
-            value,
-            advertised: prop.is_some(),
-            closed_set: prop.is_some_and(|prop| prop.closed_set),
-        });
-        if let (Value::Object(inner), Some(below)) = (value, prop.and_then(|prop| prop.object).and_then(|below| levels.get(below))) {
+        let below = prop.and_then(|prop| prop.object).and_then(|below| levels.get(below));
+        let inner = below.and_then(|below| Some((value.as_object()?, below, path.clone(), steps.clone())));
+        let (advertised, closed_set) = (prop.is_some(), prop.is_some_and(|prop| prop.closed_set));
+        out.push(Argument { path, steps, value, advertised, closed_set });
+        if let Some((inner, below, path, steps)) = inner {
             gather(inner, below, levels, &path, &steps, out);
         }
     }
 }
 
-fn spread<'a>(value: &'a Value, payload: usize, path: &Path, steps: &mut Vec<String>, out: &mut Vec<Node<'a>>) {
+fn spread<'a>(value: &'a Value, payload: usize, path: &Path, steps: &mut Vec<Cow<'a, str>>, out: &mut Vec<Node<'a>>) {
     if out.len() >= MOST_NODES || steps.len() > 32 {
         return;
     }
@@ -337,14 +337,14 @@ fn spread<'a>(value: &'a Value, payload: usize, path: &Path, steps: &mut Vec<Str
     match value {
         Value::Object(members) => {
             for (key, value) in members {
-                steps.push(key.clone());
+                steps.push(Cow::Borrowed(key));
                 spread(value, payload, &path.join(key), steps, out);
                 steps.pop();
             }
         }
         Value::Array(items) => {
             for (index, value) in items.iter().enumerate() {
-                steps.push(index.to_string());
+                steps.push(Cow::Owned(index.to_string()));
                 spread(value, payload, &path.join("[]"), steps, out);
                 steps.pop();
             }

@@ -17,21 +17,27 @@ fn told_within(limits: Limits, lines: &[String]) -> (Vec<String>, Faults) {
     let source = Source::memory("calls.jsonl", lines.join("\n").into_bytes());
     let scan = scan(&source).expect("memory");
     let mut told = Vec::new();
-    let faults = read(&source, &scan, &Config, limits, &mut |_| {}, &mut |finished| {
-        let call = &finished.call;
-        let how = match &finished.ending {
-            Ending::Unanswered => "unanswered".to_owned(),
-            Ending::Answered(Answered { answer: Answer::Error { message, .. }, .. }) => format!("error {message}"),
-            Ending::Answered(Answered { answer: Answer::Result { is_error: true, texts }, .. }) => format!("refused {}", texts.join("|")),
-            Ending::Answered(_) => "accepted".to_owned(),
-        };
-        let payloads = call.payloads.iter().map(|payload| {
-            let own = if payload.own { " own" } else { "" };
-            let refused = if payload.refused.is_some() { " refused" } else { "" };
-            format!("; {} {:?}{own}{refused}", payload.method, payload.how)
-        });
-        told.push(format!("{} {} {how}{}", call.tool, call.id.as_deref().unwrap_or("-"), payloads.collect::<String>()));
-    });
+    let mut hearer = (
+        |_: &mut Call| {},
+        |finished: Finished<'_>| {
+            let call = &finished.call;
+            let how = match &finished.ending {
+                Ending::Unanswered => "unanswered".to_owned(),
+                Ending::Answered(Answered { answer: Answer::Error { message, .. }, .. }) => format!("error {message}"),
+                Ending::Answered(Answered { answer: Answer::Result { is_error: true, texts }, .. }) => {
+                    format!("refused {}", texts.join("|"))
+                }
+                Ending::Answered(_) => "accepted".to_owned(),
+            };
+            let payloads = call.payloads.iter().map(|payload| {
+                let own = if payload.own { " own" } else { "" };
+                let refused = if payload.refused.is_some() { " refused" } else { "" };
+                format!("; {} {:?}{own}{refused}", payload.method, payload.how)
+            });
+            told.push(format!("{} {} {how}{}", call.tool, call.id.as_deref().unwrap_or("-"), payloads.collect::<String>()));
+        },
+    );
+    let faults = read(&source, &scan, &Config, limits, &mut hearer);
     (told, faults.expect("memory"))
 }
 

@@ -1,4 +1,4 @@
-use crate::capture::{Limits, Own, read, scan};
+use crate::capture::{Call, Finished, Limits, Own, read, scan};
 use crate::evidence::{Evidence, Fact};
 use crate::inputs::{Inputs, Kind};
 use crate::source::Source;
@@ -38,15 +38,11 @@ fn flows_of(properties: &str, arguments: &str, payloads: &[(&str, Option<&str>)]
     let tool = lists[0].surface.tool("bed_plant").expect("listed");
     let source = Source::memory("calls.jsonl", lines.join("\n").into_bytes());
     let mut evidence = Evidence::default();
-    read(
-        &source,
-        &scan(&source).expect("memory"),
-        &Nobody,
-        Limits::default(),
-        &mut |call| call.violations = trial::violations(call, tool),
-        &mut |finished| drop(trial::run(&finished, Against { tool: Some(tool), unlisted: false, file: 0 }, &mut evidence)),
-    )
-    .expect("memory");
+    let mut hearer = (
+        |call: &mut Call| call.violations = trial::violations(call, tool),
+        |finished: Finished<'_>| drop(trial::run(&finished, Against { tool: Some(tool), unlisted: false, file: 0 }, &mut evidence)),
+    );
+    read(&source, &scan(&source).expect("memory"), &Nobody, Limits::default(), &mut hearer).expect("memory");
     let of = |own: &bool| if *own { "" } else { " (foreign)" };
     let told = |fact: &Fact| match fact {
         Fact::Renamed { argument, key, own, .. } => Some(format!("{argument} -> {key}{}", of(own))),

@@ -47,7 +47,6 @@ const PLANTED: &[Said] = &[
     ("error", "param-required", "ship_tell", "new", "inputSchema/anyOf"),
     ("error", "type-narrowed", "speed_cap", "new", "inputSchema/properties/knots/type"),
     ("warning", "enum-widened-output", "state_get", "new", "outputSchema/properties/state/enum"),
-    ("note", "added", "tide_get", "new", "inputSchema/properties/day/type"),
     ("error", "type-narrowed", "tide_get", "new", "inputSchema/properties/day/type"),
     ("note", "added", "tide_table", "new", "outputSchema/properties/tides/items/properties/height"),
     ("note", "added", "visa_check", "new", "inputSchema/properties/land"),

@@ -157,7 +157,8 @@ pub(crate) fn check(inputs: Inputs, config: &Config, ask: &Ask) -> Outcome {
     let found = decided.found.clone();
     let mut paid = decided.paid.clone();
     let mut report = decided.into_report();
-    problems.extend(required(config, ask, judged));
+    let alone = bound.servers.iter().filter(|server| server.before.is_none()).map(|server| &*server.name).next();
+    problems.extend(required(config, ask, judged, alone));
     if bound.servers.is_empty() && problems.is_empty() {
         problems.push(nothing());
     }
@@ -400,7 +401,7 @@ pub(crate) fn nothing() -> Problem {
 }
 
 /// Green must not mean that nothing was compared.
-fn required(config: &Config, ask: &Ask, judged: Judged) -> Vec<Problem> {
+fn required(config: &Config, ask: &Ask, judged: Judged, alone: Option<&str>) -> Vec<Problem> {
     let mut wanted: Vec<Require> = config.require.iter().chain(&ask.require).copied().collect();
     wanted.dedup();
     let problem = |what: &str, help: &str| Problem {
@@ -418,6 +419,7 @@ fn required(config: &Config, ask: &Ask, judged: Judged) -> Vec<Problem> {
             Some(problem("no payload and no handlers file was compared", "record what the server sends on, or give a handlers file"))
         }
         Require::Against if !judged.against => Some(problem("nothing was compared with an older list", "give one with --against")),
+        Require::Against => alone.map(|name| problem(&format!("`{name}` has no older list"), "give one of each server with --against")),
         _ => None,
     };
     wanted.iter().filter_map(lacking).collect()

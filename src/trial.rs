@@ -122,7 +122,7 @@ pub(crate) fn run(finished: &Finished<'_>, against: Against<'_>, evidence: &mut 
 fn before(call: &Call) -> Vec<(Fact, Vec<String>)> {
     let Some(losses) = &call.losses else { return Vec::new() };
     let steps = |path: &Path| {
-        let names = path.steps().take_while(|step| *step != "[]").map(str::to_owned);
+        let names = path.steps().take_while(|step| !matches!(*step, "[]" | "*")).map(str::to_owned);
         std::iter::once("arguments".to_owned()).chain(names).collect()
     };
     let whole = (Fact::Before { kept: losses.is_empty() }, vec!["name".to_owned()]);

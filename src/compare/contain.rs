@@ -9,7 +9,7 @@ use super::view::{LIMITS, Limit, Prop, View, of_value};
 use crate::evidence::Path;
 use crate::json::{Json, NodeId};
 use crate::schema::Types;
-use rustc_hash::{FxHashSet, FxHasher};
+use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 use serde_json::Value;
 use std::hash::{Hash, Hasher};
 use std::rc::Rc;
@@ -51,6 +51,8 @@ pub(super) enum What {
     Closed {
         on_purpose: bool,
     },
+    /// The same two schemas were compared at other places, and what differs was told there.
+    Told,
     Unsure {
         keyword: String,
         why: &'static str,
@@ -93,6 +95,8 @@ pub(super) struct Diff<'a> {
 /// Pairs of schemas that are looked at, and branches that are tried.
 const BUDGET: usize = 20_000;
 const DEEPEST: usize = 48;
+/// Places at which the differences of one pair of schemas are told.
+const MOST_TOLD: usize = 8;
 /// Members that are held one by one against the alternatives of a union.
 const MOST_MEMBERS: usize = 64;
 
@@ -106,18 +110,37 @@ pub(super) struct Contain<'a> {
     b_marks: Marks<'a>,
     /// Pairs that are being compared: whoever comes back to one may rely on it.
     open: FxHashSet<u64>,
+    /// How often somebody did.
+    relied: usize,
+    /// Pairs of which the second takes all of the first.
+    clean: FxHashSet<u64>,
+    /// How often the differences of a pair were told: one definition may stand at many places.
+    told: FxHashMap<u64, usize>,
     left: usize,
     depth: usize,
 }
 
 impl<'a> Contain<'a> {
     pub(super) fn new(a: Json<'a>, b: Json<'a>) -> Self {
-        Self { a, b, a_marks: Marks::new(a), b_marks: Marks::new(b), open: FxHashSet::default(), left: BUDGET, depth: 0 }
+        Self {
+            a,
+            b,
+            a_marks: Marks::new(a),
+            b_marks: Marks::new(b),
+            open: FxHashSet::default(),
+            relied: 0,
+            clean: FxHashSet::default(),
+            told: FxHashMap::default(),
+            left: BUDGET,
+            depth: 0,
+        }
     }
 
     pub(super) fn run(&mut self) -> Vec<Diff<'a>> {
         let (a, b) = (self.a, self.b);
-        self.contain(&[a], &[b], &Path::root(), &None)
+        let mut found = self.contain(&[a], &[b], &Path::root(), &None);
+        found.retain(|diff| diff.what != What::Told);
+        found
     }
 
     fn contain(&mut self, a: &[Json<'a>], b: &[Json<'a>], path: &Path, trail: &Trail<'a>) -> Vec<Diff<'a>> {
@@ -126,6 +149,10 @@ impl<'a> Contain<'a> {
         }
         let pair = ids(a, b);
         if self.open.contains(&pair) {
+            self.relied += 1;
+            return Vec::new();
+        }
+        if self.clean.contains(&pair) {
             return Vec::new();
         }
         let mut va = View::of(self.a, a);
@@ -138,34 +165,55 @@ impl<'a> Contain<'a> {
         }
         let vb = View::of(self.b, b);
         if self.left == 0 || self.depth > DEEPEST {
-            return vec![unsure(&va, path, trail, b.first().copied(), "schema", "the schemas are too large to compare")];
+            return vec![unsure(&Rc::new(va), path, trail, b.first().copied(), "schema", "the schemas are too large to compare")];
         }
+        if self.told.get(&pair).is_some_and(|times| *times >= MOST_TOLD) {
+            return vec![diff(What::Told, &Rc::new(va), path, trail, None, b.first().copied(), Leaf::Samples)];
+        }
+        let relied = self.relied;
         self.open.insert(pair);
         self.depth += 1;
         let found = self.views(va, vb, (a.first().copied(), b.first().copied()), path, trail);
         self.depth -= 1;
         self.open.remove(&pair);
+        if !found.is_empty() {
+            *self.told.entry(pair).or_default() += 1;
+        } else if self.relied == relied {
+            self.clean.insert(pair);
+        }
         found
     }
 
     fn views(&mut self, va: View<'a>, vb: View<'a>, (a, b): Pair<'a>, path: &Path, trail: &Trail<'a>) -> Vec<Diff<'a>> {
         let union = vb.unions.first().map(|union| union.at);
-        let whole = va.clone();
+        let whole = Rc::new(va.clone());
         let (Some(mut das), Some(dbs)) = (va.branches(self.a), vb.branches(self.b)) else {
             let at = union.or(b);
             return vec![unsure(&whole, path, trail, at, "anyOf", "its alternatives are too many to compare one by one")];
         };
         let mut out = Vec::new();
+        // An alternative that stands unchanged is nobody's new form.
+        let mut mine: FxHashSet<u64> = FxHashSet::default();
+        mine.extend(das.iter().filter_map(|da| da.picked.last()).map(|pick| pick.branch).map(|branch| self.a_marks.of(branch)));
+        let stands: Vec<bool> =
+            dbs.iter().map(|db| db.picked.last().is_some_and(|pick| mine.contains(&self.b_marks.of(pick.branch)))).collect();
         for da in &mut das {
             // Where nothing names a type, the schema itself is the place.
             da.types_at = da.types_at.or(da.picked.last().map(|pick| pick.branch)).or(a);
-            out.extend(self.within(da, &dbs, union.or(b), path, trail));
+            out.extend(self.within(&Rc::new(da.clone()), (&dbs, &stands), union.or(b), path, trail));
         }
         join(out)
     }
 
     /// One alternative of the first against all of the second.
-    fn within(&mut self, da: &View<'a>, dbs: &[View<'a>], at: Option<Json<'a>>, path: &Path, trail: &Trail<'a>) -> Vec<Diff<'a>> {
+    fn within(
+        &mut self,
+        da: &Rc<View<'a>>,
+        (dbs, stands): (&[View<'a>], &[bool]),
+        at: Option<Json<'a>>,
+        path: &Path,
+        trail: &Trail<'a>,
+    ) -> Vec<Diff<'a>> {
         self.left = self.left.saturating_sub(1);
         if self.left == 0 {
             return vec![unsure(da, path, trail, at, "schema", "the schemas are too large to compare")];
@@ -181,7 +229,7 @@ impl<'a> Contain<'a> {
             _ => {}
         }
         let mut near: Vec<Vec<Diff<'a>>> = Vec::new();
-        for db in dbs {
+        for (db, stands) in dbs.iter().zip(stands) {
             if da.is_apart_from(self.a, db, self.b) {
                 continue;
             }
@@ -192,17 +240,21 @@ impl<'a> Contain<'a> {
                 }
                 return vec![unsure(da, path, trail, at, "oneOf", "a value could satisfy several of its alternatives")];
             }
-            near.push(found);
+            if !*stands || da.picked.is_empty() {
+                near.push(found);
+            }
         }
         if let Some(members) = da.members.as_ref().filter(|members| members.len() > 1 && members.len() <= MOST_MEMBERS) {
-            let each = members.iter().map(|member| View { members: Some(vec![member.clone()]), types: of_value(member), ..da.clone() });
-            let each: Vec<View<'a>> = each.collect();
-            return each.iter().flat_map(|one| self.within(one, dbs, at, path, trail)).collect();
+            let each =
+                members.iter().map(|member| View { members: Some(vec![member.clone()]), types: of_value(member), ..View::clone(da) });
+            let each: Vec<Rc<View<'a>>> = each.map(Rc::new).collect();
+            return each.iter().flat_map(|one| self.within(one, (dbs, stands), at, path, trail)).collect();
         }
         let kinds: Vec<Types> = da.types.kinds().collect();
         if kinds.len() > 1 {
-            let each: Vec<View<'a>> = kinds.into_iter().map(|kind| da.of_types(kind)).filter(|view| !view.is_empty()).collect();
-            return each.iter().flat_map(|one| self.within(one, dbs, at, path, trail)).collect();
+            let each = kinds.into_iter().map(|kind| da.of_types(kind)).filter(|view| !view.is_empty());
+            let each: Vec<Rc<View<'a>>> = each.map(Rc::new).collect();
+            return each.iter().flat_map(|one| self.within(one, (dbs, stands), at, path, trail)).collect();
         }
         let of_a = da.picked.last().map(|pick| pick.branch);
         if near.is_empty() {
@@ -223,7 +275,7 @@ impl<'a> Contain<'a> {
     }
 
     /// Does no other branch of a `oneOf` take what this one takes?
-    fn is_sole(&mut self, da: &View<'a>, db: &View<'a>) -> bool {
+    fn is_sole(&mut self, da: &Rc<View<'a>>, db: &View<'a>) -> bool {
         let ones: Vec<_> = db.picked.iter().filter(|pick| pick.union.one).cloned().collect();
         ones.iter().all(|pick| {
             let others: Vec<Json<'a>> = pick.union.branches.iter().copied().filter(|branch| branch.id() != pick.branch.id()).collect();
@@ -247,16 +299,16 @@ impl<'a> Contain<'a> {
     }
 
     /// Neither has a union.
-    fn plain(&mut self, da: &View<'a>, db: &View<'a>, at: Option<Json<'a>>, path: &Path, trail: &Trail<'a>) -> Vec<Diff<'a>> {
+    fn plain(&mut self, da: &Rc<View<'a>>, db: &View<'a>, at: Option<Json<'a>>, path: &Path, trail: &Trail<'a>) -> Vec<Diff<'a>> {
         let mut out = Vec::new();
         // Of two sets, the members say it all.
         let sets = da.members.is_some() && db.members.is_some();
         let lost = da.types.without(db.types);
         if !lost.is_none() && !sets {
-            let (view, of_b) = (da.of_types(lost), db.types_at.or(db.members_at).or(at));
+            let (view, of_b) = (Rc::new(da.of_types(lost)), db.types_at.or(db.members_at).or(at));
             out.push(diff(What::Types { lost }, &view, path, trail, da.types_at, of_b, Leaf::Samples));
         }
-        let view = if sets { da.clone() } else { da.of_types(da.types & db.types) };
+        let view = if sets || db.types.holds(da.types) { Rc::clone(da) } else { Rc::new(da.of_types(da.types & db.types)) };
         if view.is_empty() {
             return out;
         }
@@ -294,7 +346,7 @@ impl<'a> Contain<'a> {
     }
 
     /// A few values against limits and shapes: the validator tells.
-    fn finite(&mut self, view: &View<'a>, members: Vec<Value>, db: &View<'a>, path: &Path, trail: &Trail<'a>) -> Option<Diff<'a>> {
+    fn finite(&mut self, view: &Rc<View<'a>>, members: Vec<Value>, db: &View<'a>, path: &Path, trail: &Trail<'a>) -> Option<Diff<'a>> {
         let kept: Vec<Value> =
             members.into_iter().filter(|member| db.members.as_ref().is_none_or(|known| known.contains(member))).collect();
         let limit = db.limits.iter().flatten().flatten().map(|limit| limit.at).next();
@@ -309,68 +361,80 @@ impl<'a> Contain<'a> {
         Some(found)
     }
 
-    fn arrays(&mut self, view: &View<'a>, db: &View<'a>, path: &Path, trail: &Trail<'a>) -> Vec<Diff<'a>> {
+    fn arrays(&mut self, view: &Rc<View<'a>>, db: &View<'a>, path: &Path, trail: &Trail<'a>) -> Vec<Diff<'a>> {
         let mut out = Vec::new();
         let most = view.limits[2][1].map_or(usize::MAX, |limit| limit.number.max(0.0) as usize);
         if let Some(at) = db.unique.filter(|_| view.unique.is_none() && most > 1) {
             let what = What::Bound { keyword: "uniqueItems" };
             out.push(diff(what, view, path, trail, view.types_at, Some(at), Leaf::Twice));
         }
-        let shared = Rc::new(view.clone());
+        let shared = view;
         let below = path.join("[]");
         let places = view.tuple.len().max(db.tuple.len());
         for at in 0..places.min(most) {
             let of_a = view.tuple.get(at).unwrap_or(&view.items);
             let of_b = db.tuple.get(at).unwrap_or(&db.items);
-            let frame = Rc::new(Frame { above: trail.clone(), view: Rc::clone(&shared), step: Step::Item(at) });
+            let frame = Rc::new(Frame { above: trail.clone(), view: Rc::clone(shared), step: Step::Item(at) });
             out.extend(self.contain(of_a, of_b, &below, &Some(frame)));
         }
         // Where nothing is said of items any more, their keys are not advertised any more.
         if most > places && !(view.items.is_empty() && db.items.is_empty()) {
-            let frame = Rc::new(Frame { above: trail.clone(), view: Rc::clone(&shared), step: Step::Item(places) });
+            let frame = Rc::new(Frame { above: trail.clone(), view: Rc::clone(shared), step: Step::Item(places) });
             out.extend(self.contain(&view.items, &db.items, &below, &Some(frame)));
         }
         out
     }
 
-    fn objects(&mut self, view: &View<'a>, db: &View<'a>, at: Option<Json<'a>>, path: &Path, trail: &Trail<'a>) -> Vec<Diff<'a>> {
+    fn objects(&mut self, view: &Rc<View<'a>>, db: &View<'a>, at: Option<Json<'a>>, path: &Path, trail: &Trail<'a>) -> Vec<Diff<'a>> {
         let mut out = Vec::new();
-        let shared = Rc::new(view.clone());
-        let frame = |name: &str| Some(Rc::new(Frame { above: trail.clone(), view: Rc::clone(&shared), step: Step::Key(name.to_owned()) }));
-        let taken = |props: &[Prop<'a>], name: &str| props.iter().any(|prop| prop.name == name);
-        let gone: Vec<&Prop<'a>> = view.props.iter().filter(|prop| !taken(&db.props, prop.name) && db.key_patterns.is_empty()).collect();
-        let new: Vec<&Prop<'a>> = db.props.iter().filter(|prop| !taken(&view.props, prop.name)).collect();
+        let shared = view;
+        let frame = |name: &str| Some(Rc::new(Frame { above: trail.clone(), view: Rc::clone(shared), step: Step::Key(name.to_owned()) }));
+        let of_a: FxHashMap<&str, &Prop<'a>> = view.props.iter().map(|prop| (prop.name, prop)).collect();
+        let of_b: FxHashMap<&str, &Prop<'a>> = db.props.iter().map(|prop| (prop.name, prop)).collect();
+        let demanded: FxHashSet<&str> = view.required.iter().map(|(name, _)| *name).collect();
+        // A pattern of keys may take a key: it does not advertise it.
+        let gone: Vec<&Prop<'a>> = view.props.iter().filter(|prop| !of_b.contains_key(prop.name)).collect();
+        let new: Vec<&Prop<'a>> = db.props.iter().filter(|prop| !of_a.contains_key(prop.name)).collect();
         let pairs = rename::pairs(&gone, &new, &mut self.a_marks, &mut self.b_marks, (view.props.len(), db.props.len()));
         for prop in &gone {
             if View::of(self.a, &prop.schemas).is_empty() {
                 continue;
             }
             let to = pairs.iter().find(|(from, _)| *from == prop.name).map(|(_, to)| *to);
-            let of_a = prop.schemas.first().copied();
-            let (what, of_b) = match to {
+            let mine = prop.schemas.first().copied();
+            let (what, others) = match to {
                 Some(to) => (
                     What::Renamed { name: prop.name.to_owned(), to: to.to_owned() },
-                    db.prop(to).and_then(|prop| prop.schemas.first().copied()),
+                    of_b.get(to).and_then(|prop| prop.schemas.first().copied()),
                 ),
                 None => (What::Lacks { name: prop.name.to_owned() }, at),
             };
             let leaf = Leaf::With(prop.name.to_owned());
-            out.push(diff(what, view, &path.join(prop.name), trail, of_a, of_b, leaf));
+            out.push(diff(what, view, &path.join(prop.name), trail, mine, others, leaf));
         }
         for (name, entry) in &db.required {
-            let renamed = pairs.iter().any(|(_, to)| to == name);
-            if view.requires(name) || renamed {
+            // Under its old name it may have been demanded already.
+            let old = pairs.iter().find(|(_, to)| to == name).map_or(*name, |(from, _)| from);
+            if demanded.contains(old) {
                 continue;
             }
-            let what = What::Requires { name: (*name).to_owned(), listed: taken(&view.props, name) };
-            let of_a = view.prop(name).and_then(|prop| prop.schemas.first().copied()).or(view.types_at);
-            out.push(diff(what, view, &path.join(name), trail, of_a, Some(*entry), Leaf::Without((*name).to_owned())));
+            let what = What::Requires { name: (*name).to_owned(), listed: of_a.contains_key(old) };
+            let mine = of_a.get(old).and_then(|prop| prop.schemas.first().copied()).or(view.types_at);
+            out.push(diff(what, view, &path.join(name), trail, mine, Some(*entry), Leaf::Without(old.to_owned())));
         }
         for prop in &view.props {
-            if let Some(other) = db.prop(prop.name) {
+            if let Some(other) = of_b.get(prop.name) {
                 out.extend(self.contain(&prop.schemas, &other.schemas, &path.join(prop.name), &frame(prop.name)));
             }
         }
+        // A key of a map that is listed now had a value of the map.
+        let values: Vec<Json<'a>> = view.free.iter().copied().filter(|schema| schema.members().iter().len() > 0).collect();
+        if !values.is_empty() && view.closed.is_none() && !db.free.is_empty() {
+            for prop in &new {
+                out.extend(self.contain(&values, &prop.schemas, &path.join(prop.name), &frame(prop.name)));
+            }
+        }
+        out.extend(refused_keys(view, db, path, trail));
         if let Some(closed) = db.closed.filter(|_| view.closed.is_none()) {
             let what = What::Closed { on_purpose: view.is_open_on_purpose() };
             let of_a = view.free.first().copied().or(view.types_at);
@@ -406,6 +470,24 @@ impl<'a> Contain<'a> {
     }
 }
 
+/// Listed keys that a closed part of the second refuses: a part that is closed knows its own keys alone.
+fn refused_keys<'a>(view: &Rc<View<'a>>, db: &View<'a>, path: &Path, trail: &Trail<'a>) -> Vec<Diff<'a>> {
+    let closings = db.closings.iter().filter(|closing| closing.patterns == 0);
+    let lost = closings.filter_map(|closing| {
+        let passes = |name: &str| view.closings.iter().all(|old| old.patterns > 0 || old.keys.contains(&name));
+        let name = view
+            .props
+            .iter()
+            .map(|prop| prop.name)
+            .find(|name| passes(name) && !closing.keys.contains(name) && db.props.iter().any(|prop| prop.name == *name))?;
+        let why = "a part of the schema that is closed does not know every key";
+        let mut found = unsure(view, &path.join(name), trail, Some(closing.at), "additionalProperties", why);
+        found.leaf = Leaf::With(name.to_owned());
+        Some(found)
+    });
+    lost.collect()
+}
+
 /// The members that are lost; `true` where the first has no set to lose them from.
 fn members(view: &View<'_>, db: &View<'_>) -> Option<(Vec<Value>, bool)> {
     let kept = db.members.as_ref()?;
@@ -424,7 +506,7 @@ fn members(view: &View<'_>, db: &View<'_>) -> Option<(Vec<Value>, bool)> {
     }
 }
 
-fn limits<'a>(view: &View<'a>, db: &View<'a>, path: &Path, trail: &Trail<'a>) -> Vec<Diff<'a>> {
+fn limits<'a>(view: &Rc<View<'a>>, db: &View<'a>, path: &Path, trail: &Trail<'a>) -> Vec<Diff<'a>> {
     let mut out = Vec::new();
     let whole = (view.types & Types::NUMBER) == Types::INTEGER;
     for (kind, (least, most, types)) in LIMITS.iter().enumerate() {
@@ -438,6 +520,11 @@ fn limits<'a>(view: &View<'a>, db: &View<'a>, path: &Path, trail: &Trail<'a>) ->
             let floor = if kind == 0 { f64::NEG_INFINITY } else { 0.0 };
             let old = of(view).map(|limit| edge(limit, side, whole && kind == 0));
             let wanted = edge(new, side, whole && kind == 0);
+            // A tuple that takes no more is as long as it is.
+            let tuple = kind == 2
+                && side == 1
+                && view.items.iter().any(|items| items.bool() == Some(false))
+                && view.tuple.len() as f64 <= new.number;
             let implied = match old {
                 Some(old) if side == 0 => old.0 > wanted.0 || (old.0 == wanted.0 && (old.1 || !wanted.1)),
                 Some(old) => old.0 < wanted.0 || (old.0 == wanted.0 && (old.1 || !wanted.1)),
@@ -451,7 +538,7 @@ fn limits<'a>(view: &View<'a>, db: &View<'a>, path: &Path, trail: &Trail<'a>) ->
                     !view.is_open_on_purpose() && view.props.len() as f64 <= new.number
                 };
             let spelt = kind == 1 && side == 0 && view.patterns.iter().any(|(pattern, _)| text::least(pattern) as f64 >= new.number);
-            if implied || counted || spelt {
+            if implied || counted || spelt || tuple {
                 continue;
             }
             let of_a = of(view).map(|limit| limit.at).or(view.types_at);
@@ -491,7 +578,7 @@ fn edge(limit: Limit<'_>, side: usize, whole: bool) -> (f64, bool) {
     }
 }
 
-fn texts<'a>(view: &View<'a>, db: &View<'a>, path: &Path, trail: &Trail<'a>) -> Vec<Diff<'a>> {
+fn texts<'a>(view: &Rc<View<'a>>, db: &View<'a>, path: &Path, trail: &Trail<'a>) -> Vec<Diff<'a>> {
     let new = db.patterns.iter().filter(|(pattern, _)| !view.patterns.iter().any(|(known, _)| known == pattern));
     let new = new.filter(|_| view.types.holds(Types::STRING));
     new.map(|(_, at)| {
@@ -512,7 +599,7 @@ fn mark_of<'a>(marks: &mut Marks<'a>, keyword: &str, at: Json<'a>) -> [Option<u6
 /// Does a keyword speak of values of these types at all?
 fn speaks_of(keyword: &str, types: Types) -> bool {
     match keyword {
-        "contains" | "unevaluatedItems" => types.holds(Types::ARRAY),
+        "contains" | "minContains" | "maxContains" | "unevaluatedItems" => types.holds(Types::ARRAY),
         "propertyNames" | "dependentSchemas" | "dependentRequired" | "dependencies" => types.holds(Types::OBJECT),
         _ => true,
     }
@@ -540,48 +627,68 @@ fn weight(what: &What) -> usize {
 
 /// The same difference, met in several alternatives, is one; lost members and types of one place are told together.
 fn join(found: Vec<Diff<'_>>) -> Vec<Diff<'_>> {
-    let mut out: Vec<Diff<'_>> = Vec::new();
+    let mut out: Vec<Diff<'_>> = Vec::with_capacity(found.len());
+    let mut known: FxHashMap<_, Vec<usize>> = FxHashMap::default();
     for diff in found {
-        let spot = |diff: &Diff<'_>| (diff.path.clone(), diff.b.map(Json::id));
-        let same = out.iter_mut().find(|old| {
-            spot(old) == spot(&diff) && std::mem::discriminant(&old.what) == std::mem::discriminant(&diff.what) && {
-                match (&old.what, &diff.what) {
-                    (What::Members { .. } | What::Types { .. } | What::Closed { .. }, _) => true,
-                    (old, new) => old == new,
+        let told = diff.what == What::Told;
+        let path = if told { Path::root() } else { diff.path.clone() };
+        let spot = (path, diff.b.filter(|_| !told).map(Json::id), std::mem::discriminant(&diff.what));
+        let here = known.entry(spot).or_default();
+        let alike = |old: &What| match old {
+            What::Members { .. } | What::Types { .. } | What::Closed { .. } => true,
+            old => *old == diff.what,
+        };
+        match here.iter().copied().find(|at| out.get(*at).is_some_and(|old| alike(&old.what))) {
+            None => {
+                here.push(out.len());
+                out.push(diff);
+            }
+            Some(at) => {
+                if let Some(old) = out.get_mut(at) {
+                    old.take_in(diff);
                 }
             }
-        });
-        match same.map(|old| (&mut old.what, &mut old.leaf)) {
-            None => out.push(diff),
-            Some((What::Members { lost, any }, leaf)) => {
-                if let What::Members { lost: more, any: also } = &diff.what {
-                    lost.extend(more.iter().filter(|member| !lost.contains(member)).cloned().collect::<Vec<_>>());
-                    *any |= also;
-                    *leaf = if *any { Leaf::Samples } else { Leaf::Values(lost.clone()) };
-                }
-            }
-            Some((What::Types { lost }, _)) => {
-                if let What::Types { lost: more } = diff.what {
-                    *lost = *lost | more;
-                }
-            }
-            // Further values that may show it.
-            Some((_, Leaf::Values(values))) => {
-                if let Leaf::Values(more) = diff.leaf {
-                    values.extend(more);
-                }
-            }
-            Some(_) => {}
         }
     }
     out
 }
 
-fn diff<'a>(what: What, view: &View<'a>, path: &Path, trail: &Trail<'a>, a: Option<Json<'a>>, b: Option<Json<'a>>, leaf: Leaf) -> Diff<'a> {
-    Diff { what, path: path.clone(), a, b, view: Rc::new(view.clone()), trail: trail.clone(), leaf, all: false }
+impl Diff<'_> {
+    /// The same at the same place: further members, types and values that show it.
+    fn take_in(&mut self, other: Self) {
+        match (&mut self.what, other.what) {
+            (What::Members { lost, any }, What::Members { lost: more, any: also }) => {
+                for member in more {
+                    if !lost.contains(&member) {
+                        lost.push(member);
+                    }
+                }
+                *any |= also;
+                self.leaf = if *any { Leaf::Samples } else { Leaf::Values(lost.clone()) };
+            }
+            (What::Types { lost }, What::Types { lost: more }) => *lost = *lost | more,
+            _ => {
+                if let (Leaf::Values(values), Leaf::Values(more)) = (&mut self.leaf, other.leaf) {
+                    values.extend(more);
+                }
+            }
+        }
+    }
 }
 
-fn unsure<'a>(view: &View<'a>, path: &Path, trail: &Trail<'a>, b: Option<Json<'a>>, keyword: &str, why: &'static str) -> Diff<'a> {
+fn diff<'a>(
+    what: What,
+    view: &Rc<View<'a>>,
+    path: &Path,
+    trail: &Trail<'a>,
+    a: Option<Json<'a>>,
+    b: Option<Json<'a>>,
+    leaf: Leaf,
+) -> Diff<'a> {
+    Diff { what, path: path.clone(), a, b, view: Rc::clone(view), trail: trail.clone(), leaf, all: false }
+}
+
+fn unsure<'a>(view: &Rc<View<'a>>, path: &Path, trail: &Trail<'a>, b: Option<Json<'a>>, keyword: &str, why: &'static str) -> Diff<'a> {
     let what = What::Unsure { keyword: keyword.to_owned(), why };
     diff(what, view, path, trail, view.types_at, b, Leaf::Samples)
 }

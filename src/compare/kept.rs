@@ -48,7 +48,7 @@ pub(crate) fn losses(old: &Tool, new: &Tool, arguments: &Value) -> Option<Vec<Lo
         let checked = new.checker().and_then(|checker| checker.check(arguments));
         match checked {
             Some(violations) => out.extend(violations.iter().map(|violation| {
-                let at = names(&violation.instance, arguments);
+                let at = names(&violation.instance, arguments, [old, new]);
                 match &violation.keyword {
                     Keyword::Required(name) => Loss { path: at.join(name), half: Half::Missing },
                     Keyword::AdditionalProperties(keys) => {
@@ -66,17 +66,27 @@ pub(crate) fn losses(old: &Tool, new: &Tool, arguments: &Value) -> Option<Vec<Lo
     Some(out)
 }
 
-/// Steps into arguments as names: the items of an array are one step.
-fn names(steps: &[String], arguments: &Value) -> Path {
+/// Steps into arguments as names: the items of an array are one step, and the keys of a free map are data, each a `*`.
+fn names(steps: &[String], arguments: &Value, tools: [&Tool; 2]) -> Path {
+    let lists = tools.map(Tool::levels);
+    let mut levels = lists.map(<[Level]>::first);
     let mut here = Some(arguments);
     let mut path = Path::root();
     for step in steps {
-        let array = here.is_some_and(Value::is_array);
-        path = path.join(if array { "[]" } else { step });
         here = match here {
-            Some(Value::Array(items)) => step.parse::<usize>().ok().and_then(|at| items.get(at)),
-            Some(Value::Object(members)) => members.get(step),
-            _ => None,
+            Some(Value::Array(items)) => {
+                path = path.join("[]");
+                step.parse::<usize>().ok().and_then(|at| items.get(at))
+            }
+            Some(Value::Object(members)) => {
+                let props = levels.map(|level| level.and_then(|level| level.prop(step)));
+                let is_name = props.iter().any(Option::is_some) || levels.iter().flatten().any(|level| !level.is_free_map());
+                path = path.join(if is_name { step } else { "*" });
+                let below = [0, 1].map(|of| props.get(of).copied().flatten().and_then(|prop| prop.object.or(prop.items)));
+                levels = [0, 1].map(|of| below.get(of).copied().flatten().and_then(|at| lists.get(of)?.get(at)));
+                members.get(step)
+            }
+            _ => break,
         };
     }
     path
@@ -93,7 +103,7 @@ fn unadvertised(old: &Tool, new: &Tool, arguments: &Value, out: &mut Vec<Loss>) 
             let Some(prop) = before.prop(key) else { continue };
             let now = after.and_then(|level| level.prop(key));
             let here = path.join(key);
-            if now.is_none() && !after.is_some_and(|level| level.pattern_keys) {
+            if now.is_none() {
                 out.push(Loss { path: here, half: Half::Unadvertised });
                 continue;
             }

@@ -18,6 +18,8 @@ use std::sync::{Arc, LazyLock};
 
 /// Calls that are tried to show one difference.
 const MOST_TRIES: usize = 24;
+/// Calls that are tried to show the differences of one tool; what is left is told without one.
+const MOST_CALLS: usize = 10_000;
 /// Ways in which what is around a place is made, until one is right.
 const VARIANTS: usize = 24;
 /// Tools that are gone, times those that are new, that are held against each other.
@@ -169,10 +171,11 @@ fn place(tool: &Tool, node: Option<Json<'_>>) -> Option<Place> {
 
 fn arguments(old: &Arc<Tool>, new: &Arc<Tool>, before: Json<'_>, after: Json<'_>, out: &mut Vec<Change>) {
     let known = out.len();
+    let effort = Cell::new(MOST_CALLS);
     let lost = Contain::new(before, after).run();
     let renamed: FxHashMap<Path, String> = lost.iter().filter_map(renaming).collect();
     for diff in lost {
-        let shown = witness(old, new, before, &diff);
+        let shown = witness(old, new, before, &diff, &effort);
         let Some(what) = broken(&diff, &shown) else { continue };
         let gone = matches!(what, Changed::Removed { .. });
         let (here, there) = (place(new, diff.b).filter(|_| !gone), place(old, diff.a));
@@ -192,7 +195,7 @@ fn arguments(old: &Arc<Tool>, new: &Arc<Tool>, before: Json<'_>, after: Json<'_>
         let Some(added) = added(&diff, &names, Side::Arguments) else { continue };
         // Of two patterns, a text must show that the new one takes more.
         let patterns = matches!(&added, Added::Bound { keyword, gone: false } if keyword == "pattern");
-        if patterns && !matches!(witness(new, old, after, &diff), Shown::By(_)) {
+        if patterns && !matches!(witness(new, old, after, &diff, &effort), Shown::By(_)) {
             continue;
         }
         // One type in the place of another is one change.
@@ -249,13 +252,14 @@ fn broken(diff: &Diff<'_>, shown: &Shown) -> Option<Changed> {
         What::Members { lost, any } => Changed::Members { lost: lost.iter().map(member).collect(), any: *any },
         // A pattern may rule out what the limit does.
         What::Bound { keyword } if !proven && (*keyword == "pattern" || !diff.view.patterns.is_empty()) => undecided(keyword),
-        What::Bound { keyword } if contradicted || !sure || (diff.all && !proven) => undecided(keyword),
+        What::Bound { keyword } if contradicted || !sure || matches!(shown, Shown::Unknown) || (diff.all && !proven) => undecided(keyword),
         What::Bound { keyword } => bound(diff, keyword),
         What::Branch if proven => Changed::Branch,
         What::Branch => undecided("anyOf"),
         What::Unsure { keyword, .. } if proven && matches!(&**keyword, "anyOf" | "oneOf" | "schema") => Changed::Branch,
         What::Unsure { keyword, .. } if proven => Changed::Bound { keyword: keyword.clone(), instead: None, was: None, now: None },
         What::Unsure { keyword, why } => Changed::Undecided { keyword: keyword.clone(), why },
+        What::Told => return None,
     })
 }
 
@@ -294,7 +298,7 @@ fn added(diff: &Diff<'_>, renamed: &FxHashSet<&String>, side: Side) -> Option<Ad
         What::Lacks { name } if renamed.contains(name) => return None,
         What::Lacks { name } if side == Side::Results => Added::Promised { name: name.clone() },
         What::Lacks { name } => Added::Key { name: name.clone() },
-        What::Renamed { .. } | What::Unsure { .. } | What::RequiresOne { .. } => return None,
+        What::Renamed { .. } | What::Unsure { .. } | What::RequiresOne { .. } | What::Told => return None,
         // A key that is gone is told already.
         What::Requires { listed: false, .. } => return None,
         What::Requires { name, .. } => Added::Optional { name: name.clone() },
@@ -317,13 +321,19 @@ enum Shown {
     Contradicted,
     /// None could be made.
     Unknown,
+    /// None was tried: too many were before.
+    Untried,
 }
 
-fn witness(old: &Tool, new: &Tool, root: Json<'_>, diff: &Diff<'_>) -> Shown {
+fn witness(old: &Tool, new: &Tool, root: Json<'_>, diff: &Diff<'_>, effort: &Cell<usize>) -> Shown {
     let mut kept = false;
     let left = Cell::new(sample::MOST);
     for how in (0..VARIANTS).map(|variant| How::variant(variant, &left)) {
         for value in sample::candidates(root, &diff.view, &diff.leaf, how).into_iter().take(MOST_TRIES) {
+            if effort.get() == 0 {
+                return if kept { Shown::Contradicted } else { Shown::Untried };
+            }
+            effort.set(effort.get() - 1);
             let call = sample::embed(root, &diff.trail, value, how);
             if !call.is_object() || takes(old, &call) != Some(true) {
                 continue;
@@ -378,7 +388,7 @@ fn results(old: &Arc<Tool>, new: &Arc<Tool>, before: Json<'_>, after: Json<'_>, 
         let what = match &diff.what {
             What::Lacks { name } if names.contains(name) => continue,
             What::Lacks { name } => Changed::Added(Added::Promised { name: name.clone() }),
-            What::Renamed { .. } => continue,
+            What::Renamed { .. } | What::Told => continue,
             What::Requires { .. } if gone.contains(&diff.path) => continue,
             What::Requires { name, .. } => Changed::Weakened(Weaker::Optional { name: name.clone() }),
             What::RequiresOne { names } => Changed::Weakened(Weaker::Optional { name: names.join("` or `") }),

@@ -2,7 +2,7 @@
 
 use crate::json::{Json, NodeId};
 use crate::schema::{self, Dialect, Types};
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 use serde_json::Value;
 
 /// A limit, and the keyword that sets it.
@@ -38,6 +38,14 @@ pub(super) struct Union<'a> {
     pub(super) branches: Vec<Json<'a>>,
 }
 
+#[derive(Debug, Clone)]
+pub(super) struct Closing<'a> {
+    pub(super) at: Json<'a>,
+    pub(super) keys: FxHashSet<&'a str>,
+    /// Patterns of keys that it leaves as well.
+    pub(super) patterns: usize,
+}
+
 /// The branch of a union that a view follows.
 #[derive(Debug, Clone)]
 pub(super) struct Pick<'a> {
@@ -63,6 +71,8 @@ pub(super) struct View<'a> {
     pub(super) free: Vec<Json<'a>>,
     /// The `false` of `additionalProperties` or `unevaluatedProperties`.
     pub(super) closed: Option<Json<'a>>,
+    /// Each `false` of `additionalProperties`, with the keys that it leaves.
+    pub(super) closings: Vec<Closing<'a>>,
     pub(super) key_patterns: Vec<(&'a str, Json<'a>)>,
     pub(super) items: Vec<Json<'a>>,
     pub(super) tuple: Vec<Vec<Json<'a>>>,
@@ -91,6 +101,7 @@ impl<'a> View<'a> {
             required: Vec::new(),
             free: Vec::new(),
             closed: None,
+            closings: Vec::new(),
             key_patterns: Vec::new(),
             items: Vec::new(),
             tuple: Vec::new(),
@@ -162,23 +173,31 @@ impl<'a> View<'a> {
                 "pattern" => self.patterns.extend(value.text().map(|text| (text, value))),
                 "uniqueItems" if value.bool() == Some(true) => self.unique = Some(value),
                 "properties" => {
+                    let known: FxHashMap<&str, usize> = self.props.iter().enumerate().map(|(at, prop)| (prop.name, at)).collect();
                     for (name, schema) in value.entries() {
-                        match self.props.iter_mut().find(|prop| prop.name == name) {
+                        match known.get(name).and_then(|at| self.props.get_mut(*at)) {
                             Some(prop) => prop.schemas.push(schema),
                             None => self.props.push(Prop { name, schemas: vec![schema] }),
                         }
                     }
                 }
                 "required" => {
+                    let mut known: FxHashSet<&str> = self.required.iter().map(|(name, _)| *name).collect();
                     for (name, at) in value.items().filter_map(|at| Some((at.text()?, at))) {
-                        if !self.requires(name) {
+                        if known.insert(name) {
                             self.required.push((name, at));
                         }
                     }
                 }
                 "additionalProperties" | "unevaluatedProperties" => match value.bool() {
-                    Some(false) => self.closed = self.closed.or(Some(value)),
-                    _ if is_never(value) => self.closed = self.closed.or(Some(value)),
+                    _ if is_never(value) => {
+                        self.closed = self.closed.or(Some(value));
+                        if keyword == "additionalProperties" {
+                            let listed = |key| node.get(key).into_iter().flat_map(Json::entries).map(|(name, _)| name);
+                            let keys = listed("properties").collect();
+                            self.closings.push(Closing { at: value, keys, patterns: listed("patternProperties").count() });
+                        }
+                    }
                     _ => self.free.push(value),
                 },
                 "patternProperties" => self.key_patterns.extend(value.entries()),
@@ -195,8 +214,8 @@ impl<'a> View<'a> {
                 "then" | "else" if !node.has("if") => {}
                 // What follows an `if` belongs to it.
                 "then" | "else" => {}
-                "if" | "not" | "contains" | "propertyNames" | "dependentSchemas" | "dependentRequired" | "dependencies"
-                | "unevaluatedItems" | "$dynamicRef" | "$recursiveRef" => self.opaque.push((keyword, value)),
+                "if" | "not" | "contains" | "minContains" | "maxContains" | "propertyNames" | "dependentSchemas" | "dependentRequired"
+                | "dependencies" | "unevaluatedItems" | "$dynamicRef" | "$recursiveRef" => self.opaque.push((keyword, value)),
                 _ => self.limit(node, keyword, value),
             }
         }

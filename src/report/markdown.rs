@@ -26,7 +26,7 @@ pub(crate) fn markdown(report: &Report, out: &mut dyn io::Write) -> io::Result<(
     for problem in &report.problems {
         writeln!(out, "> could not be judged: {}\n", escaped(&problem.message))?;
     }
-    if changes.is_empty() && report.problems.is_empty() {
+    if changes.is_empty() && report.problems.is_empty() && report.summary.suppressed.allowed == 0 {
         writeln!(out, "No tool changed.\n")?;
     }
     let allowed = report.summary.suppressed.allowed;
@@ -43,8 +43,12 @@ pub(crate) fn markdown(report: &Report, out: &mut dyn io::Write) -> io::Result<(
 fn escaped(text: &str) -> String {
     let mut out = String::new();
     let mut code = false;
-    for c in text::sentence(text).chars() {
+    let text = text::sentence(text);
+    // A name that holds backticks of its own would end its code early: then nothing is left as code.
+    let plain = text.contains("``") || text.matches('`').count() % 2 == 1;
+    for c in text.chars() {
         match c {
+            '`' if plain => out.push_str("\\`"),
             '`' => {
                 code = !code;
                 out.push('`');
@@ -60,10 +64,6 @@ fn escaped(text: &str) -> String {
             }
             c => out.push(c),
         }
-    }
-    if code {
-        // A name that holds a backtick of its own must not leave a code span open.
-        out.push('`');
     }
     out
 }

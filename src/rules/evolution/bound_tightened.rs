@@ -50,6 +50,9 @@ fn check(cx: &Context<'_>, out: &mut Vec<Finding>) {
             (None, Some(now)) if now.len() <= 60 => format!("{subject} has {article} `{keyword}` of {now} now"),
             _ => format!("{subject} has {article} `{keyword}` now that refuses what was taken"),
         };
-        Some(breaks(cx, RULE.id, change, message, "go on taking what was taken").identity([keyword.clone()]))
+        Some(
+            breaks(cx, RULE.id, change, message, "go on taking what was taken")
+                .identity([keyword.clone(), now.clone().unwrap_or_default()]),
+        )
     });
 }

@@ -31,6 +31,7 @@ use crate::compare::Changed;
 use crate::contract::Context;
 use crate::finding::{Finding, Level};
 use crate::rules::{Check, Rule};
+use sha2::{Digest, Sha256};
 use similar::{ChangeTag, TextDiff};
 use std::time::Duration;
 
@@ -53,9 +54,15 @@ fn check(cx: &Context<'_>, out: &mut Vec<Finding>) {
             (hint, _, true) => format!("the hint `{hint}` of {} is gone: it was {was}", subject(change)),
             (hint, ..) => format!("the hint `{hint}` of {} went from {was} to {now}", subject(change)),
         };
-        let finding = of(RULE.id, level, change, message).identity([(*what).to_owned()]);
+        let finding = of(RULE.id, level, change, message).identity([(*what).to_owned(), mark(now)]);
         Some(if *what == "description" { finding.help(words_changed(was, now)) } else { finding })
     });
+}
+
+/// A later change of the same text is another finding: whoever approved this one has not seen it.
+fn mark(text: &str) -> String {
+    let hash = Sha256::digest(text);
+    hash.iter().take(8).map(|byte| format!("{byte:02x}")).collect()
 }
 
 /// Words that stay, between those that changed.

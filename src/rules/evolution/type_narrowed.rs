@@ -44,6 +44,7 @@ fn check(cx: &Context<'_>, out: &mut Vec<Finding>) {
             Changed::Branch => format!("{} lost an alternative: values that it took are refused", subject(change)),
             _ => return None,
         };
-        Some(breaks(cx, RULE.id, change, message, "go on taking it for a release"))
+        let lost = if let Changed::Narrowed { lost, .. } = &change.what { lost.join(" ") } else { String::new() };
+        Some(breaks(cx, RULE.id, change, message, "go on taking it for a release").identity([lost]))
     });
 }

@@ -1,6 +1,7 @@
 //! Texts that satisfy a schema: by length, and by pattern where the pattern can be followed.
 
 use super::view::View;
+use crate::json::Json;
 use regex_syntax::hir::{Class, Hir, HirKind};
 
 const LONGEST: usize = 20_000;
@@ -17,8 +18,31 @@ pub(super) fn several(view: &View<'_>) -> Vec<String> {
             out.push(format!("{}{text}", "a".repeat(short)));
         }
     }
+    // What a keyword names that is not followed may be what matters.
+    for (_, at) in &view.opaque {
+        let listed = at.get("enum").into_iter().flat_map(Json::items).chain(at.get("const"));
+        out.extend(listed.filter_map(Json::text).map(str::to_owned));
+    }
     let made = out.clone();
-    for plain in ["a", "abc", "", "A", "1", "0a", "a b", "-", "a-b", "a_b", "a.b", "/a", "é", "a@b.c", "http://a.b", "2026-01-01"] {
+    for plain in [
+        "a",
+        "a text of some length",
+        "abc",
+        "",
+        "A",
+        "1",
+        "0a",
+        "a b",
+        "-",
+        "a-b",
+        "a_b",
+        "a.b",
+        "/a",
+        "é",
+        "a@b.c",
+        "http://a.b",
+        "2026-01-01",
+    ] {
         out.push(plain.to_owned());
     }
     if least > 1 {

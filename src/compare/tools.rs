@@ -21,7 +21,7 @@ const MOST_TRIES: usize = 24;
 /// Calls that are tried to show the differences of one tool; what is left is told without one.
 const MOST_CALLS: usize = 10_000;
 /// Ways in which what is around a place is made, until one is right.
-const VARIANTS: usize = 24;
+const VARIANTS: usize = 48;
 /// Tools that are gone, times those that are new, that are held against each other.
 const MOST_PAIRS: usize = 40_000;
 const ENOUGH: i32 = 8;

@@ -80,6 +80,7 @@ impl Inputs {
         let before = self.opened.len();
         let problems = self.problems.len();
         let sources: Vec<Source> = files_below(folder).iter().map(|path| Source::path(path)).collect();
+        // Read once to be told apart; what it holds is not kept beside what was made of it.
         let told = threads::each(sources.len(), |at| sources.get(at).map(|source| tell(&source.clone().held())));
         for (source, told) in sources.into_iter().zip(told) {
             if let Some(told) = told {

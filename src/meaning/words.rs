@@ -23,9 +23,10 @@ pub(crate) fn words(name: &str) -> Vec<String> {
         if upper_starts || acronym_ends || number_starts {
             end(&mut word, &mut words);
         }
-        match c.is_ascii() {
-            true => word.push(c.to_ascii_lowercase()),
-            false => word.extend(c.to_lowercase()),
+        if c.is_ascii() {
+            word.push(c.to_ascii_lowercase());
+        } else {
+            word.extend(c.to_lowercase());
         }
         before = c;
     }

@@ -152,10 +152,10 @@ pub(crate) fn check(inputs: Inputs, config: &Config, ask: &Ask) -> Outcome {
     let wired = bound.servers.iter().any(|server| server.wired || server.handlers.is_some());
     let called = calls_of.values().any(|calls| *calls > 0);
     let judged = Judged { calls: called, wire: wired, against: compared };
-    let decided = decide::decide(findings, config, ask, judged, &places);
+    let mut decided = decide::decide(findings, config, ask, judged, &places);
 
-    let found = decided.found.clone();
-    let mut paid = decided.paid.clone();
+    let found = std::mem::take(&mut decided.found);
+    let mut paid = std::mem::take(&mut decided.paid);
     let mut report = decided.into_report();
     let alone = bound.servers.iter().filter(|server| server.before.is_none()).map(|server| &*server.name).next();
     problems.extend(required(config, ask, judged, alone));

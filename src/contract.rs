@@ -172,6 +172,7 @@ pub(crate) struct Uses<'a> {
     /// Tool and schema of each.
     pub(crate) at: Vec<(&'a Arc<Tool>, NodeId)>,
     camel: OnceLock<bool>,
+    names: OnceLock<FxHashSet<&'a str>>,
 }
 
 impl<'a> Uses<'a> {
@@ -187,6 +188,11 @@ impl<'a> Uses<'a> {
             let snake = self.params.iter().filter(|param| param.name.contains('_')).count();
             camel > snake
         })
+    }
+
+    /// Every name of a parameter, once.
+    pub(crate) fn names(&self) -> &FxHashSet<&'a str> {
+        self.names.get_or_init(|| self.params.iter().map(|param| param.name).collect())
     }
 
     pub(crate) fn tool(&self, index: usize) -> Option<&'a Arc<Tool>> {

@@ -8,6 +8,7 @@ use crate::finding::{Finding, Level, Place};
 use crate::places::Places;
 use crate::report::{Entry, RelatedEntry, Report, Summary, Suppressed, ToolName};
 use crate::rules;
+use rustc_hash::FxHashMap;
 use sha2::{Digest, Sha256};
 use std::ops::Range;
 
@@ -71,7 +72,8 @@ impl Decided {
 }
 
 pub(crate) fn decide(mut findings: Vec<Finding>, config: &Config, ask: &Ask, judged: Judged, places: &Places<'_>) -> Decided {
-    precede(&mut findings, &|finding| level(finding, config, ask).is_none());
+    let levels = Levels::of(config, ask);
+    precede(&mut findings, &|finding| levels.level(finding).is_none());
     let mut suppressed = Suppressed::default();
     let mut used = vec![false; config.allows.len()];
     findings.retain(|finding| {
@@ -87,13 +89,13 @@ pub(crate) fn decide(mut findings: Vec<Finding>, config: &Config, ask: &Ask, jud
         true
     });
     findings.extend(exceptions(config, ask, judged, &used));
-    findings.retain_mut(|finding| match level(finding, config, ask) {
+    findings.retain_mut(|finding| match levels.level(finding) {
         Some(level) => {
             finding.level = level;
             true
         }
         None => {
-            suppressed.below += u64::from(rules::find(finding.rule).is_some_and(|rule| rule.level.is_some()));
+            suppressed.below += u64::from(levels.is_on_by_itself(finding.rule));
             false
         }
     });
@@ -124,21 +126,28 @@ pub(crate) fn decide(mut findings: Vec<Finding>, config: &Config, ask: &Ask, jud
 /// When several rules describe one fact, the first speaks and names the others.
 fn precede(findings: &mut Vec<Finding>, is_off: &dyn Fn(&Finding) -> bool) {
     let mut spoken: Vec<Option<usize>> = vec![None; findings.len()];
-    let of_rule = |rule: &str| -> Vec<usize> { findings.iter().enumerate().filter(|(_, f)| f.rule == rule).map(|(at, _)| at).collect() };
+    let mut by_rule: FxHashMap<&str, Vec<usize>> = FxHashMap::default();
+    for (at, finding) in findings.iter().enumerate() {
+        by_rule.entry(finding.rule).or_default().push(at);
+    }
     for (winner, loser) in PRECEDENCE {
-        for lesser in of_rule(loser) {
-            let speaks = |greater: &&usize| match (findings.get(**greater), findings.get(lesser)) {
-                (Some(a), Some(b)) => {
-                    let whole = WHOLE_TOOL.contains(winner) || a.subjects.iter().any(|subject| b.subjects.contains(subject));
-                    a.server == b.server && a.tool == b.tool && whole
-                }
-                _ => false,
+        let (Some(greater), Some(lesser)) = (by_rule.get(winner), by_rule.get(loser)) else { continue };
+        // One tool has few findings of a rule, a run may have thousands.
+        let mut of_tool: FxHashMap<(Option<&str>, Option<&str>), Vec<usize>> = FxHashMap::default();
+        for at in greater {
+            if let Some(finding) = findings.get(*at) {
+                of_tool.entry((finding.server.as_deref(), finding.tool.as_deref())).or_default().push(*at);
+            }
+        }
+        for lesser in lesser {
+            let (Some(b), Some(slot)) = (findings.get(*lesser), spoken.get_mut(*lesser)) else { continue };
+            let speaks = |greater: &&usize| {
+                WHOLE_TOOL.contains(winner)
+                    || findings.get(**greater).is_some_and(|a| a.subjects.iter().any(|subject| b.subjects.contains(subject)))
             };
-            if spoken.get(lesser) == Some(&None) {
-                let greater = of_rule(winner).iter().find(speaks).copied();
-                if let (Some(greater), Some(slot)) = (greater, spoken.get_mut(lesser)) {
-                    *slot = Some(greater);
-                }
+            if slot.is_none() {
+                let greater = of_tool.get(&(b.server.as_deref(), b.tool.as_deref()));
+                *slot = greater.into_iter().flatten().find(speaks).copied();
             }
         }
     }
@@ -172,8 +181,8 @@ fn of_clients(findings: &[Finding], spoken: &mut [Option<usize>], is_off: &dyn F
         _ => None,
     };
     let whose = |finding: &Finding| (finding.server.clone(), finding.tool.clone());
-    let mut by_spot = rustc_hash::FxHashMap::default();
-    let mut by_tool = rustc_hash::FxHashMap::default();
+    let mut by_spot = FxHashMap::default();
+    let mut by_tool = FxHashMap::default();
     for (at, shape) in findings.iter().enumerate().filter(|(_, finding)| finding.rule.starts_with("shape/") && !is_off(finding)) {
         if let Some(spot) = spot(shape) {
             by_spot.entry(spot).or_insert(at);
@@ -201,12 +210,26 @@ fn covers(allow: &Allow, finding: &Finding) -> bool {
     allow.covers(finding.rule, finding.server.as_deref(), finding.tool.as_deref(), finding.param.as_deref())
 }
 
-/// None: off. A rule that chose a lesser or greater level than its own keeps the distance only where the config is silent.
-fn level(finding: &Finding, config: &Config, ask: &Ask) -> Option<Level> {
-    match config.setting(finding.rule, &ask.levels) {
-        Some(Setting::Off) => None,
-        Some(Setting::At(level)) => Some(level),
-        None => rules::find(finding.rule).and_then(|rule| rule.level).map(|_| finding.level),
+/// What is made of each rule, looked up once: findings are many.
+struct Levels(FxHashMap<&'static str, (Option<Setting>, Option<Level>)>);
+
+impl Levels {
+    fn of(config: &Config, ask: &Ask) -> Self {
+        Self(rules::ALL.iter().map(|rule| (rule.id, (config.setting(rule.id, &ask.levels), rule.level))).collect())
+    }
+
+    /// None: off. A rule that chose a lesser or greater level than its own keeps the distance only where the config is silent.
+    fn level(&self, finding: &Finding) -> Option<Level> {
+        match self.0.get(finding.rule)? {
+            (Some(Setting::Off), _) => None,
+            (Some(Setting::At(level)), _) => Some(*level),
+            (None, own) => own.map(|_| finding.level),
+        }
+    }
+
+    /// The config alone can have switched it off.
+    fn is_on_by_itself(&self, rule: &str) -> bool {
+        self.0.get(rule).is_some_and(|(_, own)| own.is_some())
     }
 }
 
@@ -269,25 +292,28 @@ fn exceptions(config: &Config, ask: &Ask, judged: Judged, used: &[bool]) -> Vec<
     out
 }
 
-fn entry(finding: Finding, places: &Places<'_>) -> Entry {
+fn entry(mut finding: Finding, places: &Places<'_>) -> Entry {
     let fingerprint = fingerprint(&finding);
     let server = finding.server.as_deref().map(str::to_owned);
-    let settle = finding.settle.clone().or_else(|| allow_entry(&finding));
+    let settle = finding.settle.take().or_else(|| allow_entry(&finding));
     let place = finding.place.as_ref().map(|place| places.locate(place));
     let mut related: Vec<RelatedEntry> = finding
         .related
-        .iter()
+        .into_iter()
         .map(|related| RelatedEntry {
             kind: related.kind,
-            message: related.message.clone(),
+            message: related.message,
             server: server.clone(),
             tool: related.tool.as_deref().map(str::to_owned),
             place: related.place.as_ref().map(|place| places.locate(place)),
         })
         .collect();
     related.dedup_by(|a, b| {
-        let at = |entry: &RelatedEntry| entry.place.as_ref().map(|place| (place.file.clone(), place.offset));
-        a.kind == b.kind && a.tool == b.tool && a.message == b.message && at(a) == at(b)
+        let same_place = match (&a.place, &b.place) {
+            (Some(a), Some(b)) => a.offset == b.offset && a.file == b.file,
+            (a, b) => a.is_none() && b.is_none(),
+        };
+        same_place && a.kind == b.kind && a.tool == b.tool && a.message == b.message
     });
     Entry {
         rule: finding.rule,
@@ -314,16 +340,18 @@ fn allow_entry(finding: &Finding) -> Option<String> {
     if ["allow/", "expect/", "capture/"].iter().any(|family| finding.rule.starts_with(family)) {
         return None;
     }
-    let mut text = format!("[[allow]]\nrule = \"{}\"\n", finding.rule);
     let quoted = |name: &str| serde_json::Value::from(Selector::text_for(name)).to_string();
-    if let Some(tool) = &finding.tool {
-        text.push_str(&format!("tools = [{}]\n", quoted(tool)));
+    let tool = finding.tool.as_deref().map(quoted);
+    let param = finding.param.as_deref().map(quoted);
+    let mut lines = vec!["[[allow]]\nrule = \"", finding.rule, "\"\n"];
+    if let Some(tool) = &tool {
+        lines.extend(["tools = [", tool, "]\n"]);
     }
-    if let Some(param) = &finding.param {
-        text.push_str(&format!("param = {}\n", quoted(param)));
+    if let Some(param) = &param {
+        lines.extend(["param = ", param, "\n"]);
     }
-    text.push_str("reason = \"\"");
-    Some(text)
+    lines.push("reason = \"\"");
+    Some(lines.concat())
 }
 
 /// Survives reformatting, reordering and rewording: names alone.
@@ -333,10 +361,15 @@ fn fingerprint(finding: &Finding) -> String {
         Some(Place::Config { .. }) => "config",
         _ => "advertised",
     };
-    let identity = serde_json::json!([finding.rule, finding.server, finding.tool, layer, finding.identity]);
-    let hash = Sha256::digest(identity.to_string());
-    let hex: String = hash.iter().take(16).map(|byte| format!("{byte:02x}")).collect();
-    format!("1-{hex}")
+    let identity = (finding.rule, finding.server.as_deref(), finding.tool.as_deref(), layer, &finding.identity);
+    // Names are text, and text is always written.
+    let hash = Sha256::digest(serde_json::to_vec(&identity).unwrap_or_default());
+    let mut text = String::with_capacity(34);
+    text.push_str("1-");
+    for half in hash.iter().take(16).flat_map(|byte| [byte >> 4, byte & 0xf]) {
+        text.extend(char::from_digit(u32::from(half), 16));
+    }
+    text
 }
 
 fn key(entry: &Entry) -> (&str, u64, &str, &str) {
@@ -346,7 +379,7 @@ fn key(entry: &Entry) -> (&str, u64, &str, &str) {
 
 /// Equal fingerprints are one entry with a count.
 fn merge(entries: &mut Vec<Entry>) {
-    let mut first: rustc_hash::FxHashMap<String, usize> = rustc_hash::FxHashMap::default();
+    let mut first: FxHashMap<String, usize> = FxHashMap::default();
     let mut out: Vec<Entry> = Vec::with_capacity(entries.len());
     for entry in entries.drain(..) {
         match first.get(&entry.fingerprint).and_then(|at| out.get_mut(*at)) {

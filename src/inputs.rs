@@ -5,6 +5,7 @@ use crate::json::{Doc, Json, NodeId, Origin};
 use crate::report::{Problem, ProblemKind};
 use crate::source::{Source, shown};
 use crate::surface::{Found, Page, Surface, Tool, found, page};
+use crate::text;
 use crate::threads;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -79,7 +80,8 @@ impl Inputs {
         let before = self.opened.len();
         let problems = self.problems.len();
         let sources: Vec<Source> = files_below(folder).iter().map(|path| Source::path(path)).collect();
-        let told = threads::each(sources.len(), |at| sources.get(at).map(tell));
+        // Read once to be told apart; what it holds is not kept beside what was made of it.
+        let told = threads::each(sources.len(), |at| sources.get(at).map(|source| tell(&source.clone().held())));
         for (source, told) in sources.into_iter().zip(told) {
             if let Some(told) = told {
                 self.place(source, told, false);
@@ -171,7 +173,9 @@ const WANTED: &str = "give a `tools/list` result, a capture of JSON-RPC messages
 
 fn tell(source: &Source) -> Result<Kind, Refusal> {
     let failed = |error: std::io::Error| Refusal { problem: Box::new(unreadable(&source.shown, &error)), begun: false };
-    let head = head(source).map_err(failed)?;
+    // A document on one line is no capture of several: to look at its head would be to read all of it once more.
+    let lone = source.is_one_line();
+    let head = if lone { Head::default() } else { head(source).map_err(failed)? };
     if head.events > 0 && (head.lines > 1 || head.more) && !head.whole_document {
         return capture(source).map_err(failed);
     }
@@ -186,11 +190,12 @@ fn tell(source: &Source) -> Result<Kind, Refusal> {
         Refusal { problem: Box::new(problem(ProblemKind::NotJson, source, message, WANTED)), begun: false }
     })?;
     match Doc::parse(Arc::clone(&source.shown), text, Origin::default()) {
-        Ok(doc) => document(source, &doc, head.events > 0),
+        Ok(doc) => document(source, &doc, &|| if lone { is_message(text) } else { head.events > 0 }),
         Err(fault) => {
             if let Some(lists) = pages_by_line(source, text) {
                 return Ok(Kind::Lists(lists));
             }
+            let head = if lone { self::head(source).map_err(failed)? } else { head };
             if head.events > 0 || head.torn > 0 {
                 return capture(source).map_err(failed);
             }
@@ -199,7 +204,13 @@ fn tell(source: &Source) -> Result<Kind, Refusal> {
     }
 }
 
+/// Is this line an event of a capture?
+fn is_message(text: &str) -> bool {
+    matches!(line(text.trim()), Line::Event(_))
+}
+
 /// The first lines of a source.
+#[derive(Default)]
 struct Head {
     lines: u64,
     events: u64,
@@ -211,9 +222,9 @@ struct Head {
 }
 
 fn head(source: &Source) -> std::io::Result<Head> {
-    let mut head = Head { lines: 0, events: 0, torn: 0, more: false, whole_document: false };
+    let mut head = Head::default();
     source.lines(|raw| {
-        let text = String::from_utf8_lossy(raw.bytes);
+        let text = text::lossy(raw.bytes);
         if text.trim().is_empty() {
             return true;
         }
@@ -240,14 +251,14 @@ fn capture(source: &Source) -> std::io::Result<Kind> {
     Ok(Kind::Capture(Box::new(scan(source)?)))
 }
 
-fn document(source: &Source, doc: &Arc<Doc>, message: bool) -> Result<Kind, Refusal> {
+fn document(source: &Source, doc: &Arc<Doc>, is_message: &dyn Fn() -> bool) -> Result<Kind, Refusal> {
     match found(doc.root()) {
         Found::Lists(lists) => Ok(Kind::Lists(
             lists.into_iter().filter_map(|pages| list(pages.into_iter().map(|page| (Arc::clone(doc), page)).collect())).collect(),
         )),
         Found::Refused(error) => Ok(Kind::ListRefused(Arc::clone(doc), error)),
         Found::Handlers(node) => Ok(Kind::Handlers(Handlers { doc: Arc::clone(doc), node })),
-        Found::Nothing if message => {
+        Found::Nothing if is_message() => {
             capture(source).map_err(|error| Refusal { problem: Box::new(unreadable(&source.shown, &error)), begun: false })
         }
         Found::Nothing => {

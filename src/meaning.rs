@@ -11,9 +11,9 @@ pub(crate) mod surface;
 mod table;
 mod words;
 
-pub(crate) use docstring::{argument_text, documented_arguments};
+pub(crate) use docstring::{argument_text, documented_arguments, documented_texts};
 pub(crate) use likeness::{Likeness, likeness};
-pub(crate) use words::{same_words, words};
+pub(crate) use words::{fold, same_words, words};
 
 /// What a value of a parameter is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]

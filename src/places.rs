@@ -57,7 +57,7 @@ impl<'a> Places<'a> {
             shown: Shown::Nothing,
         };
         let Some(bytes) = source.and_then(|source| source.line_at(seen.offset).ok()) else { return whole };
-        let text = String::from_utf8_lossy(&bytes);
+        let text = crate::text::lossy(&bytes);
         let Line::Event(event) = line(&text) else { return Location { length: bytes.len() as u64, ..whole } };
         let column = text.get(..event.start).map_or(1, |head| head.chars().count() as u64 + 1);
         let origin = Origin { offset: seen.offset + event.start as u64, line: seen.line, column };

@@ -15,7 +15,7 @@ pub(crate) const LONGEST_LINE: usize = 64 << 20;
 
 const BLOCK: usize = 256 << 10;
 /// A file up to this size is held: it is gone over several times.
-const SMALL: u64 = 128 << 10;
+const SMALL: u64 = 1 << 20;
 /// What of standard input is held while its calls wait for a list.
 const PATIENCE: u64 = 64 << 20;
 
@@ -87,6 +87,17 @@ impl Source {
     /// How many bytes may be looked at before they are judged, if not all.
     pub(crate) fn patience(&self) -> Option<u64> {
         if let Bytes::Stream(stream) = &self.bytes { Some(stream.patience) } else { None }
+    }
+
+    /// Is it held, and all of it on one line? False says nothing of what is not held.
+    pub(crate) fn is_one_line(&self) -> bool {
+        let held: &[u8] = match &self.bytes {
+            Bytes::Path(_) | Bytes::Stream(_) => return false,
+            Bytes::Held(held) => &held.1,
+            Bytes::Memory(bytes) => bytes,
+        };
+        let text = held.trim_ascii();
+        !text.is_empty() && memchr::memchr(b'\n', text).is_none()
     }
 
     /// It was said by a server that we started.

@@ -30,6 +30,11 @@ fn is_printable(c: char) -> bool {
     pair.is_some_and(|pair| pair.escape_debug().count() == 2)
 }
 
+/// Bytes as text, with marks for what is none. Most are, and to see that as a whole is quicker than to look for what is not.
+pub(crate) fn lossy(bytes: &[u8]) -> Cow<'_, str> {
+    std::str::from_utf8(bytes).map_or_else(|_| String::from_utf8_lossy(bytes), Cow::Borrowed)
+}
+
 /// The text with every hidden character written out: `\n`, `\t`, `\u{202e}`.
 pub(crate) fn visible(text: &str) -> Cow<'_, str> {
     written_out(text, is_hidden)
@@ -41,6 +46,10 @@ pub(crate) fn visible_lines(text: &str) -> Cow<'_, str> {
 }
 
 fn written_out(text: &str, hidden: impl Fn(char) -> bool) -> Cow<'_, str> {
+    // Most texts are plain, and seen to be so byte by byte.
+    if text.bytes().all(|byte| matches!(byte, b' '..=b'~')) {
+        return Cow::Borrowed(text);
+    }
     let Some((first, _)) = text.char_indices().find(|(_, c)| hidden(*c)) else {
         return Cow::Borrowed(text);
     };
@@ -119,6 +128,9 @@ pub(crate) fn series(words: &[String]) -> String {
 
 /// A message or a help as people are shown it: written out, and cut where a name that it quotes does not end.
 pub(crate) fn sentence(text: &str) -> Cow<'_, str> {
+    if text.len() <= LONGEST_SENTENCE {
+        return visible(text);
+    }
     match text.char_indices().nth(LONGEST_SENTENCE) {
         Some((end, _)) => Cow::Owned(format!("{}…", visible(text.get(..end).unwrap_or("")))),
         None => visible(text),

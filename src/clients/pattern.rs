@@ -32,18 +32,16 @@ impl NamePattern {
 
     /// Each class takes what it can: no name is read in two ways by the patterns of the table.
     pub(crate) fn matches(&self, name: &str) -> bool {
-        let mut rest = name.chars().peekable();
+        // No class holds more than ASCII, so that bytes will do.
+        let mut rest = name.as_bytes();
         for piece in &self.pieces {
-            let mut taken = 0;
-            while taken < piece.most && rest.peek().is_some_and(|c| holds(piece.class, *c)) {
-                rest.next();
-                taken += 1;
-            }
+            let taken = rest.iter().take(piece.most).take_while(|byte| holds(piece.class, char::from(**byte))).count();
             if taken < piece.least {
                 return false;
             }
+            rest = rest.get(taken..).unwrap_or_default();
         }
-        rest.next().is_none()
+        rest.is_empty()
     }
 
     /// The first character that no class holds.

@@ -87,7 +87,9 @@ impl<'t> Block<'t> {
 fn blocks(text: &str) -> impl Iterator<Item = Block<'_>> {
     let starts = memchr::memmem::find_iter(text.as_bytes(), "\n[[");
     starts.filter_map(move |at| {
-        let (name, body) = text.get(at..)?.strip_prefix("\n[[")?.split_once("]]\n")?;
+        let heading = text.get(at..)?.strip_prefix("\n[[")?;
+        let (name, body) = heading.split_at_checked(memchr::memchr(b'\n', heading.as_bytes())? + 1)?;
+        let name = name.strip_suffix("]]\n")?;
         let mut entries = Vec::with_capacity(12);
         let mut start = 0;
         for end in memchr::memchr_iter(b'\n', body.as_bytes()) {

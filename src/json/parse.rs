@@ -80,6 +80,19 @@ fn inside(raw: &str) -> &str {
     raw.get(1..raw.len().saturating_sub(1)).unwrap_or("")
 }
 
+/// By byte: neither the end of a string, nor an escape, nor what no string may hold. Most bytes of a text are asked for this.
+static PLAIN: [bool; 256] = {
+    let mut plain = [true; 256];
+    let mut byte = 0;
+    while byte < 0x20 {
+        plain[byte] = false;
+        byte += 1;
+    }
+    plain[b'"' as usize] = false;
+    plain[b'\\' as usize] = false;
+    plain
+};
+
 /// Lays nodes over a text. None stands for a text that is no JSON, or is nested too deep: `reached` is the value that was.
 #[derive(Default)]
 struct Build<'a> {
@@ -115,6 +128,7 @@ impl Build<'_> {
         let mut at = start + 1;
         let mut escapes = false;
         loop {
+            at += self.text.get(at..)?.iter().position(|byte| !PLAIN[usize::from(*byte)])?;
             match self.byte(at)? {
                 b'"' => return Some((at + 1, escapes)),
                 b'\\' => {
@@ -125,8 +139,7 @@ impl Build<'_> {
                         _ => return None,
                     };
                 }
-                0..=0x1F => return None,
-                _ => at += 1,
+                _ => return None,
             }
         }
     }

@@ -3,6 +3,7 @@
 use super::lines::{Lines, Position};
 use super::parse::{self, Fault};
 use super::pointer;
+use rustc_hash::FxHashSet;
 use std::sync::{Arc, OnceLock};
 
 /// Bytes within the text of one [`Doc`].
@@ -80,6 +81,11 @@ pub(crate) struct Members {
 impl Members {
     pub(super) fn new(list: Box<[Member]>, marks: u64) -> Self {
         Self { list, marks }
+    }
+
+    /// Surely no key stands twice. False says nothing.
+    fn are_distinct(&self) -> bool {
+        self.marks.count_ones() as usize == self.list.len()
     }
 }
 
@@ -189,6 +195,18 @@ impl Doc {
         }
     }
 
+    /// Does a key stand twice in one of its objects?
+    pub(crate) fn repeats_keys(&self) -> bool {
+        let mut seen = FxHashSet::default();
+        self.nodes.iter().any(|node| match &node.kind {
+            Kind::Object(members) if !members.are_distinct() => {
+                seen.clear();
+                !members.iter().all(|member| seen.insert(self.key(member)))
+            }
+            _ => false,
+        })
+    }
+
     /// Line and column, in the file, of a byte of this text.
     pub(crate) fn position(&self, offset: usize) -> Position {
         let lines = self.lines.get_or_init(|| Lines::of(&self.text));
@@ -259,6 +277,11 @@ impl<'a> Json<'a> {
         self.members().iter().map(move |m| (self.doc.key(m), Json { doc: self.doc, id: m.value }))
     }
 
+    /// The values that stand directly in this one, of an object or an array.
+    pub(crate) fn values(self) -> impl Iterator<Item = Json<'a>> + 'a {
+        self.items().chain(self.members().iter().map(move |member| Json { doc: self.doc, id: member.value }))
+    }
+
     /// The value under a key: the last one, as parsers take it.
     #[inline]
     pub(crate) fn get(self, key: &str) -> Option<Json<'a>> {
@@ -282,7 +305,10 @@ impl<'a> Json<'a> {
 
     /// Surely no key stands twice. False says nothing.
     pub(crate) fn has_distinct_keys(self) -> bool {
-        self.marks().count_ones() as usize == self.members().len()
+        match self.kind() {
+            Kind::Object(members) => members.are_distinct(),
+            _ => true,
+        }
     }
 
     #[inline]

@@ -22,7 +22,7 @@ pub(crate) fn documented_arguments(tool_description: &str) -> Vec<&str> {
 }
 
 /// Every argument that is spoken of, with what is said.
-pub(super) fn arguments(tool_description: &str) -> impl Iterator<Item = (&str, &str)> {
+pub(crate) fn documented_texts(tool_description: &str) -> impl Iterator<Item = (&str, &str)> {
     entries(tool_description).map(|entry| (entry.name, entry.text.trim()))
 }
 

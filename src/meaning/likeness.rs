@@ -2,6 +2,8 @@
 
 use super::table;
 use super::words::{same_words, singular, words};
+use rustc_hash::FxHashMap;
+use std::sync::LazyLock;
 
 /// How near two names are, from far to near.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -39,7 +41,20 @@ fn is_same(a: &str, b: &str) -> bool {
 }
 
 fn is_synonym(a: &str, b: &str) -> bool {
-    table::SYNONYMS.iter().any(|group| group.contains(&a) && group.contains(&b))
+    groups(a) & groups(b) != 0
+}
+
+/// A bit for each group of synonyms that a word is in.
+fn groups(word: &str) -> u64 {
+    const { assert!(table::SYNONYMS.len() <= 64, "a bit for each group") };
+    static GROUPS: LazyLock<FxHashMap<&str, u64>> = LazyLock::new(|| {
+        let mut groups = FxHashMap::default();
+        for (at, group) in table::SYNONYMS.iter().enumerate() {
+            group.iter().for_each(|word| *groups.entry(*word).or_default() |= 1 << at);
+        }
+        groups
+    });
+    GROUPS.get(word).copied().unwrap_or(0)
 }
 
 #[cfg(test)]

@@ -8,7 +8,7 @@ mod roles;
 mod split;
 mod unexplained;
 
-use super::docstring::arguments;
+use super::docstring::documented_texts;
 use super::{Meaning, Read, Use, read, table};
 use rustc_hash::FxHashMap;
 use std::ops::Range;
@@ -49,7 +49,7 @@ pub(crate) fn everyday(word: &str) -> bool {
 fn texts_of<'a>(tool: &[Param<'a>]) -> Vec<&'a str> {
     let mut texts: Vec<&str> = tool.iter().map(|param| param.description.trim()).collect();
     if let Some(first) = tool.first().filter(|_| texts.iter().any(|text| text.is_empty())) {
-        let documented: FxHashMap<&str, &str> = arguments(first.tool_description).collect();
+        let documented: FxHashMap<&str, &str> = documented_texts(first.tool_description).collect();
         for (text, param) in texts.iter_mut().zip(tool).filter(|(text, _)| text.is_empty()) {
             *text = documented.get(param.name).copied().unwrap_or_default();
         }

@@ -1,5 +1,7 @@
 //! Names taken apart.
 
+use std::borrow::Cow;
+
 /// The lower-case words of a name: camelCase, snake_case, kebab-case, and digits after letters (`rfc3339` is two).
 pub(crate) fn words(name: &str) -> Vec<String> {
     let mut words = Vec::new();
@@ -21,7 +23,11 @@ pub(crate) fn words(name: &str) -> Vec<String> {
         if upper_starts || acronym_ends || number_starts {
             end(&mut word, &mut words);
         }
-        word.extend(c.to_lowercase());
+        if c.is_ascii() {
+            word.push(c.to_ascii_lowercase());
+        } else {
+            word.extend(c.to_lowercase());
+        }
         before = c;
     }
     end(&mut word, &mut words);
@@ -43,23 +49,43 @@ pub(super) fn folded(name: &str) -> impl Iterator<Item = char> + '_ {
     name.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase)
 }
 
+/// The same as one text.
+pub(crate) fn fold(name: &str) -> String {
+    let mut fold = String::with_capacity(name.len());
+    if name.is_ascii() {
+        fold.extend(plain_letters(name).map(char::from));
+    } else {
+        fold.extend(folded(name));
+    }
+    fold
+}
+
+/// The letters of a name that is ASCII.
+fn plain_letters(name: &str) -> impl Iterator<Item = u8> + '_ {
+    name.bytes().filter(u8::is_ascii_alphanumeric).map(|byte| byte.to_ascii_lowercase())
+}
+
 /// One word but for case and joints: `filePath`, `file_path`, `filepath`.
 pub(crate) fn same_words(a: &str, b: &str) -> bool {
+    // Nearly every name is plain, and its bytes are its letters.
+    if a.is_ascii() && b.is_ascii() {
+        return plain_letters(a).eq(plain_letters(b)) && plain_letters(a).next().is_some();
+    }
     folded(a).eq(folded(b)) && folded(a).next().is_some()
 }
 
 /// One of `files`; the word itself where it is no plural.
-pub(super) fn singular(word: &str) -> String {
+pub(super) fn singular(word: &str) -> Cow<'_, str> {
     if let Some(stem) = word.strip_suffix("ies").filter(|stem| stem.len() > 1) {
-        return format!("{stem}y");
+        return Cow::Owned(format!("{stem}y"));
     }
     if ["ss", "us", "is"].iter().any(|end| word.ends_with(end)) || word.len() < 4 {
-        return word.to_owned();
+        return Cow::Borrowed(word);
     }
     if let Some(stem) = word.strip_suffix("es").filter(|stem| ["x", "s", "ch", "sh"].iter().any(|end| stem.ends_with(end))) {
-        return stem.to_owned();
+        return Cow::Borrowed(stem);
     }
-    word.strip_suffix('s').unwrap_or(word).to_owned()
+    Cow::Borrowed(word.strip_suffix('s').unwrap_or(word))
 }
 
 #[cfg(test)]

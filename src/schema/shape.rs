@@ -65,15 +65,17 @@ impl<'a> Shape<'a> {
     /// Keywords of this schema, not of one behind a reference, that are met once more in a branch count once.
     fn add(&mut self, node: Json<'a>, branch: bool) {
         if let Some(properties) = node.get("properties").filter(|it| it.is_object()) {
-            // A key that stands twice has its first place and, as parsers have it, its last value.
-            let mut own: FxHashMap<&str, usize> = FxHashMap::default();
+            let known = self.props.len();
+            let count = properties.members().len();
+            self.props.reserve(count);
+            self.by_name.reserve(count);
             for (name, value) in properties.entries() {
-                if let Some(prop) = own.get(name).and_then(|index| self.props.get_mut(*index)) {
-                    prop.node = value;
-                } else if !self.by_name.contains_key(name) {
-                    own.insert(name, self.props.len());
-                    self.by_name.insert(name, self.props.len());
-                    self.props.push(Prop { name, node: value, branch });
+                let at = *self.by_name.entry(name).or_insert(self.props.len());
+                match self.props.get_mut(at) {
+                    // A key that stands twice has its first place and, as parsers have it, its last value.
+                    Some(prop) if at >= known => prop.node = value,
+                    Some(_) => {}
+                    None => self.props.push(Prop { name, node: value, branch }),
                 }
             }
         }

@@ -5,7 +5,8 @@ use super::written::Written;
 use crate::evidence::Path;
 use crate::json::{Doc, Json, NodeId};
 use crate::schema::{self, Checker, Shape};
-use std::hash::{DefaultHasher, Hash, Hasher};
+use rustc_hash::FxHasher;
+use std::hash::{Hash, Hasher};
 use std::sync::{Arc, OnceLock};
 
 /// Tells two definitions of a tool apart: a hash of its JSON, whatever its layout.
@@ -52,12 +53,8 @@ impl Tool {
         let params = match input_schema(json) {
             Some(schema) => {
                 let shape = schema::shape(schema, schema);
-                let required: Vec<&str> = shape.required.iter().map(|(name, _)| *name).collect();
-                let param = |prop: &schema::Prop<'_>| Param {
-                    name: prop.name.into(),
-                    node: prop.node.id(),
-                    required: required.contains(&prop.name),
-                };
+                let param =
+                    |prop: &schema::Prop<'_>| Param { name: prop.name.into(), node: prop.node.id(), required: shape.requires(prop.name) };
                 shape.props.iter().map(param).collect()
             }
             None => Vec::new(),
@@ -153,13 +150,13 @@ fn input_schema(tool: Json<'_>) -> Option<Json<'_>> {
 }
 
 fn define(json: Json<'_>) -> Definition {
-    let mut hash = DefaultHasher::new();
+    let mut hash = FxHasher::default();
     canonical(json, &mut hash);
     Definition(hash.finish())
 }
 
 /// Feeds a value to the hash so that layout and the order of keys do not count.
-fn canonical(json: Json<'_>, hash: &mut DefaultHasher) {
+fn canonical(json: Json<'_>, hash: &mut FxHasher) {
     if json.is_object() {
         let mut members: Vec<(&str, Json<'_>)> = json.entries().collect();
         members.sort_by_key(|(key, _)| *key);

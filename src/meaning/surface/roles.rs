@@ -156,11 +156,14 @@ fn two_pairs(params: &[Param<'_>], tools: &[Range<usize>]) -> Vec<MixedRoles> {
 
 /// A quick look before a name is taken apart.
 fn has_role(name: &str) -> bool {
-    table::ROLE_PAIRS.iter().any(|pair| {
-        [pair.0, pair.1]
-            .iter()
-            .any(|role| name.len() > role.len() && name.get(..role.len()).is_some_and(|start| start.eq_ignore_ascii_case(role)))
-    })
+    let Some(first) = name.bytes().next().map(|byte| byte.to_ascii_lowercase()) else { return false };
+    let starts = |role: &str| {
+        // The first letter tells most apart.
+        role.bytes().next() == Some(first)
+            && name.len() > role.len()
+            && name.get(..role.len()).is_some_and(|start| start.eq_ignore_ascii_case(role))
+    };
+    table::ROLE_PAIRS.iter().any(|pair| starts(pair.0) || starts(pair.1))
 }
 
 /// What a tool acts on: its name without one word, which may be the verb. Two tools that share one act on one thing.

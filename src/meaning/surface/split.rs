@@ -1,7 +1,7 @@
 //! `names/split-name`: one concept under several names. Names are bucketed, never compared pair by pair.
 
 use super::{Param, grouped, table, texts_of, tools};
-use crate::meaning::words::folded;
+use crate::meaning::words::fold;
 use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 use std::hash::Hasher;
 use std::ops::Range;
@@ -58,7 +58,7 @@ pub(crate) fn split_names<'a>(params: &[Param<'a>]) -> Vec<SplitName<'a>> {
     let texts: Vec<&str> = tools.iter().filter_map(|tool| params.get(tool.clone())).flat_map(texts_of).collect();
     let mut found: Vec<SplitName<'a>> = Vec::new();
     let mut said: FxHashSet<(usize, usize)> = FxHashSet::default();
-    let folds: Vec<String> = names.iter().map(|name| folded(name.name).collect()).collect();
+    let folds: Vec<String> = names.iter().map(|name| fold(name.name)).collect();
     let by_fold = grouped(folds.iter().enumerate().map(|(at, fold)| (fold.as_str(), at)));
     same_words(&names, &by_fold, &mut found, &mut said);
     let by_fold = by_fold.into_iter().collect();

@@ -35,7 +35,7 @@ fn is_explained(params: &[Param<'_>], tool: &Range<usize>, index: usize) -> bool
         "id" => words(param.tool).len() > 1,
         name => {
             let subjects = table::SUBJECTS.iter().find(|subject| subject.0 == name).map_or(&[][..], |subject| subject.1);
-            let is_subject = |word: &String| subjects.contains(&word.as_str()) || subjects.contains(&singular(word).as_str());
+            let is_subject = |word: &String| subjects.contains(&word.as_str()) || subjects.contains(&&*singular(word));
             words(param.tool).iter().any(is_subject) || words(param.tool_description).iter().any(is_subject)
         }
     }

@@ -142,14 +142,15 @@ fn name_of(quoted: &str) -> Option<&str> {
 
 /// More than one word, and in the letters of a name: single words are prose, values and products.
 fn is_name(name: &str) -> bool {
-    let starts = name.starts_with(|c: char| c.is_ascii_lowercase());
-    let joined = || name.bytes().any(|b| matches!(b, b'_' | b'-') || b.is_ascii_uppercase());
-    starts && name.len() > 3 && !name.ends_with(['-', '_']) && joined() && !name.contains('.')
+    let bytes = name.as_bytes();
+    let starts = bytes.first().is_some_and(u8::is_ascii_lowercase);
+    let joined = || bytes.iter().any(|b| matches!(b, b'_' | b'-') || b.is_ascii_uppercase());
+    starts && bytes.len() > 3 && joined() && !matches!(bytes.last(), Some(b'-' | b'_')) && !bytes.contains(&b'.')
 }
 
 /// Can prose speak of this as a name? Names have no blanks.
 fn may_be_named(text: &str) -> bool {
-    text.starts_with(|c: char| c.is_ascii_lowercase()) && !text.bytes().any(|b| b.is_ascii_whitespace()) && is_name(text)
+    text.as_bytes().first().is_some_and(u8::is_ascii_lowercase) && !text.bytes().any(|b| b.is_ascii_whitespace()) && is_name(text)
 }
 
 fn told(before: &str, quoted: &str, after: &str) -> Told {
@@ -179,37 +180,57 @@ struct Meant<'a> {
 
 /// Every name of the surface.
 struct Known<'a> {
-    tools: FxHashMap<&'a str, &'a Arc<Tool>>,
-    tools_by_fold: FxHashMap<String, &'a str>,
-    /// Names of tools by their length: only those that are about as long are compared letter by letter.
-    tools_by_length: FxHashMap<usize, Vec<&'a str>>,
-    /// First and last words of tools: a name without either is somebody else's.
-    tool_words: FxHashSet<String>,
+    tools: FxHashSet<&'a str>,
     all: &'a [Arc<Tool>],
+    near: OnceCell<Near<'a>>,
     /// Every key and every text of every definition: parameters at every depth, fields of results, members of enums.
     words: OnceCell<FxHashSet<&'a str>>,
 }
 
+/// What is near the names of tools: looked for once a name is met that nothing has.
+struct Near<'a> {
+    by_fold: FxHashMap<String, &'a str>,
+    /// By their length: only those that are about as long are compared letter by letter.
+    by_length: FxHashMap<usize, Vec<&'a str>>,
+    /// First and last words of tools: a name without either is somebody else's.
+    words: OnceCell<FxHashSet<String>>,
+}
+
+impl<'a> Near<'a> {
+    fn of(tools: &'a [Arc<Tool>]) -> Self {
+        let mut near = Self { by_fold: FxHashMap::default(), by_length: FxHashMap::default(), words: OnceCell::new() };
+        for tool in tools {
+            near.by_fold.insert(meaning::fold(&tool.name), &*tool.name);
+            near.by_length.entry(tool.name.len()).or_default().push(&tool.name);
+        }
+        near
+    }
+
+    fn words(&self, tools: &[Arc<Tool>]) -> &FxHashSet<String> {
+        self.words.get_or_init(|| {
+            let mut all = FxHashSet::default();
+            for tool in tools {
+                let mut words = meaning::words(&tool.name).into_iter();
+                all.extend(words.next().into_iter().chain(words.next_back()));
+            }
+            all
+        })
+    }
+}
+
 impl<'a> Known<'a> {
     fn of(cx: &Context<'a>) -> Self {
-        let mut tools = FxHashMap::default();
-        let mut tools_by_fold = FxHashMap::default();
-        let mut tools_by_length: FxHashMap<usize, Vec<&str>> = FxHashMap::default();
-        let mut tool_words = FxHashSet::default();
-        for tool in cx.tools() {
-            tools.insert(&*tool.name, tool);
-            tools_by_fold.insert(folded(&tool.name).collect(), &*tool.name);
-            tools_by_length.entry(tool.name.len()).or_default().push(&tool.name);
-            let words = meaning::words(&tool.name);
-            let mut words = words.into_iter();
-            tool_words.extend(words.next().into_iter().chain(words.next_back()));
-        }
-        Self { tools, tools_by_fold, tools_by_length, tool_words, all: &cx.server.surface.tools, words: OnceCell::new() }
+        let tools = cx.tools().map(|tool| &*tool.name).collect();
+        Self { tools, all: &cx.server.surface.tools, near: OnceCell::new(), words: OnceCell::new() }
+    }
+
+    fn near(&self) -> &Near<'a> {
+        self.near.get_or_init(|| Near::of(self.all))
     }
 
     fn has(&self, tool: &Tool, name: &str) -> bool {
-        let mounted = || name.rsplit("__").next().is_some_and(|own| self.tools.contains_key(own));
-        self.tools.contains_key(name) || tool.param(name).is_some() || mounted() || self.words().contains(name)
+        let mounted = || name.rsplit("__").next().is_some_and(|own| self.tools.contains(own));
+        self.tools.contains(name) || tool.param(name).is_some() || mounted() || self.words().contains(name)
     }
 
     /// Gathered when a name is met that no tool and no parameter has.
@@ -224,7 +245,7 @@ impl<'a> Known<'a> {
     fn meant(&self, tool: &'a Tool, mention: &Mention<'_>, compared: &mut usize) -> Option<Meant<'a>> {
         // What is merely quoted may be a field of a result or of another product.
         let is_ours = matches!(mention.told, Told::Set | Told::Argument);
-        let near = |param: &&Param| folded(&param.name).eq(folded(mention.name)) || one_letter(&param.name, mention.name);
+        let near = |param: &&Param| meaning::same_words(&param.name, mention.name) || one_letter(&param.name, mention.name);
         if let Some(param) = tool.params.iter().filter(|_| is_ours).find(near) {
             return Some(Meant { name: Some(&param.name), tool: false });
         }
@@ -233,19 +254,19 @@ impl<'a> Known<'a> {
         }
         *compared += 1;
         let slip = || if *compared <= COMPARED { self.slip(mention.name) } else { None };
-        let fold: String = folded(mention.name).collect();
-        if let Some(near) = self.tools_by_fold.get(&fold).copied().or_else(slip) {
+        let fold = meaning::fold(mention.name);
+        if let Some(near) = self.near().by_fold.get(&fold).copied().or_else(slip) {
             return Some(Meant { name: Some(near), tool: true });
         }
         let words = meaning::words(mention.name);
-        let ours = || [words.first(), words.last()].into_iter().flatten().all(|word| self.tool_words.contains(word));
+        let ours = || [words.first(), words.last()].into_iter().flatten().all(|word| self.near().words(self.all).contains(word));
         (mention.told == Told::Call && ours()).then_some(Meant { name: None, tool: true })
     }
 
     /// The first tool in the alphabet whose name is one letter off.
     fn slip(&self, name: &str) -> Option<&'a str> {
         let lengths = name.len().saturating_sub(1)..=name.len() + 1;
-        let about_as_long = lengths.filter_map(|length| self.tools_by_length.get(&length)).flatten().copied();
+        let about_as_long = lengths.filter_map(|length| self.near().by_length.get(&length)).flatten().copied();
         about_as_long.filter(|tool| one_letter(tool, name)).min()
     }
 }
@@ -267,11 +288,6 @@ fn gather<'a>(json: Json<'a>, out: &mut FxHashSet<&'a str>) {
             out.insert(text);
         }
     }
-}
-
-/// Letters and digits, lower-case.
-fn folded(name: &str) -> impl Iterator<Item = char> {
-    name.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase)
 }
 
 /// One letter more or less, or two that changed places: a slip, no other name.

@@ -23,10 +23,11 @@
 
 use crate::contract::{Context, description, tool_place};
 use crate::finding::{Finding, Level, Place};
-use crate::meaning::argument_text;
+use crate::meaning::documented_texts;
 use crate::rules::{Check, Rule};
 use crate::surface::Tool;
 use crate::text::count;
+use std::cell::LazyCell;
 
 pub(crate) const RULE: Rule = Rule {
     id: "protocol/no-description",
@@ -51,10 +52,11 @@ fn check(cx: &Context<'_>, out: &mut Vec<Finding>) {
             }
         }
         let Some(root) = tool.input_schema() else { continue };
+        let documented = LazyCell::new(|| documented_texts(told).collect());
         for param in &tool.params {
             all += 1;
             let own = description(root, tool.schema_of(param));
-            bare += u64::from(own.trim().is_empty() && !is_explained(told, &param.name));
+            bare += u64::from(own.trim().is_empty() && !is_explained(told, &documented, &param.name));
         }
     }
     if bare > 0 {
@@ -87,13 +89,17 @@ fn plain(text: &str) -> impl Iterator<Item = char> {
     words.flat_map(str::chars).flat_map(char::to_lowercase)
 }
 
+/// What a docstring says of each argument, taken apart once it is asked.
+type Documented<'a, F> = LazyCell<Vec<(&'a str, &'a str)>, F>;
+
 /// Does the tool's description explain it, in a docstring or by its name as a word?
-fn is_explained(told: &str, name: &str) -> bool {
+fn is_explained<'a>(told: &'a str, documented: &Documented<'a, impl FnOnce() -> Vec<(&'a str, &'a str)>>, name: &str) -> bool {
     if memchr::memmem::find(told.as_bytes(), name.as_bytes()).is_none() {
         return false;
     }
     let is_word = |c: char| c.is_alphanumeric() || c == '_';
-    argument_text(told, name).is_some()
+    let entry = documented.iter().find(|(known, _)| *known == name);
+    entry.is_some_and(|(_, text)| !text.is_empty())
         || told.match_indices(name).any(|(at, _)| {
             let before = told.get(..at).and_then(|head| head.chars().next_back());
             let after = told.get(at + name.len()..).and_then(|tail| tail.chars().next());

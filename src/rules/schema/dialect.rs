@@ -51,6 +51,8 @@ fn check(cx: &Context<'_>, out: &mut Vec<Finding>) {
 
 fn differs(here: Here<'_>, word: &str, value: Json<'_>) -> Option<(String, String)> {
     match word {
+        // Nearly all words of every schema, and the same in all drafts.
+        "type" | "description" | "properties" | "required" | "enum" | "title" | "default" => None,
         "items" if value.is_array() => {
             let help = "where the items are alike, give `items` one schema with `minItems` and `maxItems`; 2020-12 refuses a list there";
             Some(("a tuple under `items`, which is draft-07 alone,".to_owned(), help.to_owned()))

@@ -29,12 +29,18 @@ pub(crate) const RULE: Rule =
     Rule { id: "schema/duplicate-key", level: Some(Level::Error), source: include_str!("duplicate_key.rs"), check: Check::Run(check) };
 
 fn check(run: &Run<'_>, out: &mut Vec<Finding>) {
+    let tools = || run.servers.iter().flat_map(|server| &server.surface.tools);
+    // Nearly no document repeats a key: the others need not be searched tool by tool.
+    let mut repeats: FxHashMap<*const Doc, bool> = FxHashMap::default();
+    for tool in tools() {
+        repeats.entry(Arc::as_ptr(&tool.doc)).or_insert_with(|| tool.doc.repeats_keys());
+    }
+    let is_searched = |tool: &&Arc<Tool>| repeats.get(&Arc::as_ptr(&tool.doc)) == Some(&true);
     let mut docs: FxHashSet<*const Doc> = FxHashSet::default();
-    let tools = run.servers.iter().flat_map(|server| &server.surface.tools);
-    let inside: FxHashSet<(*const Doc, NodeId)> = tools.map(|tool| (Arc::as_ptr(&tool.doc), tool.node)).collect();
+    let inside: FxHashSet<(*const Doc, NodeId)> = tools().filter(is_searched).map(|tool| (Arc::as_ptr(&tool.doc), tool.node)).collect();
     for server in run.servers {
         let mut around = Vec::new();
-        for tool in &server.surface.tools {
+        for tool in server.surface.tools.iter().filter(is_searched) {
             below(tool.doc.at(tool.node), &|_| false, &mut |twice| out.push(finding(server, &tool.doc, Some(tool), &twice)));
             if docs.insert(Arc::as_ptr(&tool.doc)) {
                 around.push(&tool.doc);
@@ -63,8 +69,7 @@ fn below<'a>(top: Json<'a>, passed_by: &dyn Fn(NodeId) -> bool, tell: &mut dyn F
         for (key, first, second) in repeated(node) {
             tell(Twice { key, first, second });
         }
-        open.extend(node.items());
-        open.extend(node.entries().map(|(_, value)| value));
+        open.extend(node.values());
     }
 }
 

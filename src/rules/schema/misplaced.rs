@@ -61,10 +61,12 @@ fn too_deep(here: Here<'_>, word: &str, value: Json<'_>) -> Finding {
 
 /// A keyword among properties: its value is no schema, but what that keyword holds.
 fn is_stray_keyword(word: &str, value: Json<'_>) -> bool {
-    match word {
-        "additionalProperties" | "unevaluatedProperties" => value.bool().is_some(),
-        _ => is_keyword(word) && !value.is_object() && value.bool().is_none() && !value.is_null(),
-    }
+    // What is a schema, as nearly all are, is none whatever its name.
+    !value.is_object()
+        && match word {
+            "additionalProperties" | "unevaluatedProperties" => value.bool().is_some(),
+            _ => value.bool().is_none() && !value.is_null() && is_keyword(word),
+        }
 }
 
 /// Keywords that hold a text, and are common names of properties.

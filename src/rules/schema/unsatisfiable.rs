@@ -69,6 +69,9 @@ fn crossed(here: Here<'_>) -> Option<Finding> {
 
 fn of_types(here: Here<'_>) -> Option<Finding> {
     let node = here.node;
+    if !["enum", "const", "anyOf", "oneOf", "allOf"].iter().any(|keyword| node.has(keyword)) {
+        return None;
+    }
     let own = own_types(node);
     let nullable = node.get("nullable").and_then(Json::bool) == Some(true);
     let holds = |value: Json<'_>| own.is_none_or(|own| own.holds(Types::of_value(value))) || (nullable && value.is_null());

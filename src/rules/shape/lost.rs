@@ -4,7 +4,7 @@ use super::{prose, says_nothing};
 use crate::contract::{Context, Row};
 use crate::evidence::{Fact, Sum};
 use crate::surface::Tool;
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -43,7 +43,6 @@ impl Proof<'_> {
 pub(super) struct Lost<'a> {
     cx: Context<'a>,
     rows: FxHashMap<Arc<str>, Vec<Row<'a>>>,
-    params: FxHashSet<&'a str>,
 }
 
 impl<'a> Lost<'a> {
@@ -52,8 +51,7 @@ impl<'a> Lost<'a> {
         for row in cx.rows() {
             rows.entry(Arc::clone(&row.tool.name)).or_default().push(row);
         }
-        let params = cx.server.surface.tools.iter().flat_map(|tool| &tool.params).map(|param| &*param.name).collect();
-        Self { cx: *cx, rows, params }
+        Self { cx: *cx, rows }
     }
 
     /// None: the schema of this tool is not empty, or there is none.
@@ -75,8 +73,9 @@ impl<'a> Lost<'a> {
             }
         }
         if !takes_nothing {
-            let told = prose::arguments(&tool.name, description, &self.params);
-            proof.shared = told.iter().any(|name| self.params.contains(name));
+            let names = self.cx.uses().names();
+            let told = prose::arguments(&tool.name, description, names);
+            proof.shared = told.iter().any(|name| names.contains(name));
             proof.told = told.into_iter().map(Arc::from).collect();
         }
         Some(proof)

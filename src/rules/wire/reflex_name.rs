@@ -38,6 +38,7 @@ use crate::rules::names::rename::{self, Verdict};
 use crate::rules::{Check, Rule};
 use crate::schema;
 use crate::surface::{Level as Object, Prop};
+use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 
 pub(crate) const RULE: Rule =
@@ -113,12 +114,15 @@ fn advice(cx: &Context<'_>, row: &Row<'_>, object: &Object, key: &str, prop: &Pr
 fn elsewhere(cx: &Context<'_>, row: &Row<'_>, key: &str, param: &str) -> Option<String> {
     const LEAST: u64 = 3;
     let mut names: BTreeMap<&str, (Counts, u64)> = BTreeMap::new();
+    // A name that many tools have is compared once.
+    let mut alike: FxHashMap<&str, bool> = FxHashMap::default();
     for other in cx.rows() {
         if other.tool.name == row.tool.name {
             continue;
         }
         for sent in &other.tool.params {
-            if &*sent.name == param || meaning::likeness(key, &sent.name).is_none() {
+            let is_alike = || &*sent.name != param && meaning::likeness(key, &sent.name).is_some();
+            if !*alike.entry(&sent.name).or_insert_with(is_alike) {
                 continue;
             }
             let counts = other.seen.counts(&Fact::Sent { at: Path::root(), name: sent.name.clone() });
@@ -137,6 +141,9 @@ fn elsewhere(cx: &Context<'_>, row: &Row<'_>, key: &str, param: &str) -> Option<
 
 /// Per object and unknown key: the parameter that it stands for, and the calls.
 fn reflexes<'a>(row: &Row<'a>) -> Vec<(&'a Object, String, &'a Prop, Sum)> {
+    if row.seen.total.counts.refused == 0 {
+        return Vec::new();
+    }
     // Object and key, then name: the calls.
     let mut instead: BTreeMap<(Path, String), BTreeMap<String, Sum>> = BTreeMap::new();
     for &(fact, sum) in row.facts {

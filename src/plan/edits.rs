@@ -1,6 +1,6 @@
 //! The texts of a schema that a rename changes: keys of `properties`, and the entries that demand them. All else stays to the byte.
 
-use crate::json::Json;
+use crate::json::{Json, NodeId};
 use crate::meaning;
 use crate::schema::{self, Role};
 use crate::surface::Tool;
@@ -16,19 +16,21 @@ pub(crate) struct Edit {
 
 /// Every place where the input schema of a tool declares, demands or depends on a parameter, in order.
 pub(crate) fn of_name(tool: &Tool, from: &str, to: &str) -> Vec<Edit> {
-    let mut found = Found { tool, from, to, edits: Vec::new() };
+    let mut found = Found { tool, from, to, props: Vec::new(), edits: Vec::new() };
     let Some(root) = tool.input_schema() else { return Vec::new() };
     schema::walk(root, &mut |step| {
         if step.names.is_empty() && step.role != Role::PropertyNames {
             found.object(step.node);
         }
     });
+    let renamed: Vec<NodeId> = found.props.clone();
+    schema::walk(root, &mut |step| found.reference(root, step.node, &renamed));
     found.sorted()
 }
 
 /// Every place where the schema of a parameter, or of its items, lists a text as a member or as its default.
 pub(crate) fn of_value(tool: &Tool, param: &str, from: &str, to: &str) -> Vec<Edit> {
-    let mut found = Found { tool, from, to, edits: Vec::new() };
+    let mut found = Found { tool, from, to, props: Vec::new(), edits: Vec::new() };
     let Some(root) = tool.input_schema() else { return Vec::new() };
     schema::walk(root, &mut |step| {
         if let [top, rest @ ..] = &*step.names
@@ -86,12 +88,15 @@ struct Found<'a> {
     tool: &'a Tool,
     from: &'a str,
     to: &'a str,
+    /// The schemas whose key is renamed.
+    props: Vec<NodeId>,
     edits: Vec<Edit>,
 }
 
 impl Found<'_> {
     fn object(&mut self, node: Json<'_>) {
         self.keys(node.get("properties"));
+        self.props.extend(node.get("properties").and_then(|properties| properties.get(self.from)).map(Json::id));
         self.listed(node.get("required"));
         for keyword in ["dependentRequired", "dependencies"] {
             self.keys(node.get(keyword));
@@ -105,6 +110,25 @@ impl Found<'_> {
             if let (true, Some(span)) = (key == self.from, value.key_span()) {
                 self.push(span.start..span.end);
             }
+        }
+    }
+
+    /// A `$ref` that leads through a renamed key: it would lead nowhere.
+    fn reference(&mut self, root: Json<'_>, node: Json<'_>, renamed: &[NodeId]) {
+        let Some((at, pointer)) = node.get("$ref").and_then(|at| Some((at, at.text()?.strip_prefix('#')?))) else { return };
+        let mut steps: Vec<String> = pointer.split('/').map(str::to_owned).collect();
+        let mut changed = false;
+        for end in 1..steps.len() {
+            let prefix = pointer.split('/').take(end + 1).collect::<Vec<_>>().join("/");
+            let leads = schema::locate(root, &prefix).is_some_and(|target| renamed.contains(&target.id()));
+            if let Some(step) = steps.get_mut(end).filter(|_| leads) {
+                *step = self.to.replace('~', "~0").replace('/', "~1");
+                changed = true;
+            }
+        }
+        if changed {
+            let becomes = serde_json::Value::from(format!("#{}", steps.join("/"))).to_string();
+            self.edits.push(Edit { start: at.span().start, end: at.span().end, becomes });
         }
     }
 
@@ -173,6 +197,10 @@ mod tests {
         for (before, after) in [
             (r#"{"properties":{"a":{},"b":{}},"required":["b","a"]}"#, r#"{"properties":{"new":{},"b":{}},"required":["b","new"]}"#),
             (r#"{ "properties" : { "a" : { } } }"#, r#"{ "properties" : { "new" : { } } }"#),
+            (
+                r##"{"properties":{"a":{"type":"string"},"b":{"$ref":"#/properties/a"},"c":{"items":{"$ref":"#/properties/a/items"}}}}"##,
+                r##"{"properties":{"new":{"type":"string"},"b":{"$ref":"#/properties/new"},"c":{"items":{"$ref":"#/properties/new/items"}}}}"##,
+            ),
             (
                 r##"{"allOf":[{"$ref":"#/$defs/x"}],"$defs":{"x":{"properties":{"a":{}}},"a":{"properties":{"a":{}}}}}"##,
                 r##"{"allOf":[{"$ref":"#/$defs/x"}],"$defs":{"x":{"properties":{"new":{}}},"a":{"properties":{"a":{}}}}}"##,

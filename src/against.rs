@@ -1,7 +1,7 @@
 //! The older lists that a surface is held against: which belongs to which server, and what changed since.
 
 use crate::capture::Arguments;
-use crate::compare::{self, Change, Loss, Pairs};
+use crate::compare::{self, Change, Changed, Loss, Pairs};
 use crate::contract::{self, Server};
 use crate::finding::Place;
 use crate::inputs::{Inputs, Kind};
@@ -32,9 +32,12 @@ pub(crate) struct Before {
 }
 
 impl Before {
-    fn of(old: Arc<Surface>, new: &Surface) -> Self {
+    /// `partial`: the newer list is not whole, and what is not on it is not gone.
+    fn of(old: Arc<Surface>, new: &Surface, partial: bool) -> Self {
         let pairs = Arc::new(Pairs::of(&old, new));
-        let changes = Arc::new(compare::compare(&old, new));
+        let mut changes = compare::compare(&old, new);
+        changes.retain(|change| !(partial && change.what == Changed::ToolRemoved));
+        let changes = Arc::new(changes);
         Self { surface: old, pairs, changes }
     }
 
@@ -119,7 +122,7 @@ pub(crate) fn bind(against: Inputs, servers: &mut [Server]) -> Vec<Problem> {
     }
     let made = threads::each(servers.len(), |at| {
         let (old, server) = (olds.get(at)?.clone()?, servers.get(at)?);
-        Some(Before::of(old, &server.surface))
+        Some(Before::of(old, &server.surface, server.partial))
     });
     for (server, before) in servers.iter_mut().zip(made) {
         server.before = before;

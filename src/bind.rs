@@ -231,6 +231,7 @@ fn server(name: &str, surface: Arc<Surface>, given: bool) -> Server {
         wired: false,
         handlers: None,
         protocol: None,
+        partial: false,
         before: None,
         stale: FxHashSet::default(),
     }
@@ -262,6 +263,9 @@ fn given_lists(opened: &[Opened], config: &Config, bound: &mut Bound) {
                 bound.servers.push(server(name, Arc::clone(&list.surface), true));
                 bound.servers.len() - 1
             });
+            if let Some(server) = bound.servers.get_mut(index_of) {
+                server.partial |= list.open_cursor.is_some();
+            }
             bound.given.insert((at, index), index_of);
         }
     }

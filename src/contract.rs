@@ -30,6 +30,8 @@ pub(crate) struct Server {
     pub(crate) handlers: Option<Handlers>,
     /// The protocol that it speaks, where that is known.
     pub(crate) protocol: Option<Version>,
+    /// Pages of its list are missing.
+    pub(crate) partial: bool,
     /// The older list, and what changed since.
     pub(crate) before: Option<Before>,
     /// Tools that were called, and are listed otherwise in the capture than in the file.

@@ -154,6 +154,7 @@ mod tests {
             wired: false,
             handlers: None,
             protocol: None,
+            partial: false,
             before: None,
             stale: FxHashSet::default(),
         };

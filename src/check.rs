@@ -173,7 +173,8 @@ pub(crate) fn check(inputs: Inputs, config: &Config, ask: &Ask) -> Outcome {
     summary.unattributed = unattributed;
     summary.files = files;
     summary.skipped = skipped;
-    summary.bump = compared.then(|| {
+    // Of what was not read whole nothing is suggested.
+    summary.bump = (compared && problems.is_empty()).then(|| {
         let changes = bound.servers.iter().filter_map(|server| server.before.as_ref()).flat_map(|before| before.changes.iter());
         changes.map(Change::bump).max().unwrap_or(Bump::None)
     });

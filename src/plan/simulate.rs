@@ -19,6 +19,7 @@ pub(crate) fn bare(server: &Server, surface: Arc<Surface>) -> Server {
         wired: false,
         handlers: None,
         protocol: server.protocol,
+        partial: false,
         before: None,
         stale: FxHashSet::default(),
     }

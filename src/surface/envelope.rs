@@ -109,7 +109,8 @@ fn looks_like_a_tool(value: Json<'_>) -> bool {
 
 fn has_schema(value: Json<'_>) -> bool {
     let body = value.get("function").filter(|inner| inner.is_object()).unwrap_or(value);
-    ["inputSchema", "input_schema", "parameters"].iter().any(|key| body.has(key))
+    // A number of parameters, as reports have it, is no schema.
+    ["inputSchema", "input_schema", "parameters"].iter().filter_map(|key| body.get(key)).any(|schema| schema.kind_name() != "number")
 }
 
 #[cfg(test)]

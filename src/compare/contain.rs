@@ -59,6 +59,23 @@ pub(super) enum What {
     },
 }
 
+impl What {
+    /// The keyword that it is about.
+    pub(super) fn keyword(&self) -> &str {
+        match self {
+            Self::Lacks { .. } | Self::Renamed { .. } => "properties",
+            Self::Requires { .. } | Self::RequiresOne { .. } => "required",
+            Self::Types { .. } => "type",
+            Self::Members { .. } => "enum",
+            Self::Bound { keyword } => keyword,
+            Self::Branch => "anyOf",
+            Self::Closed { .. } => "additionalProperties",
+            Self::Unsure { keyword, .. } => keyword,
+            Self::Told => "schema",
+        }
+    }
+}
+
 /// One step from the arguments down to a place.
 #[derive(Debug, Clone)]
 pub(super) enum Step {

@@ -176,7 +176,20 @@ fn arguments(old: &Arc<Tool>, new: &Arc<Tool>, before: Json<'_>, after: Json<'_>
     let renamed: FxHashMap<Path, String> = lost.iter().filter_map(renaming).collect();
     for diff in lost {
         let shown = witness(old, new, before, &diff, &effort);
-        let Some(what) = broken(&diff, &shown) else { continue };
+        // Where the validator can judge both, a break is shown by a call, or it is not said to be one.
+        let unshown = match shown {
+            Shown::Unknown => !matches!(diff.what, What::Closed { .. } | What::Unsure { .. }),
+            // Nobody looks below the free keys of a map for keys that are advertised no more.
+            Shown::Contradicted => {
+                !matches!(diff.what, What::Closed { .. } | What::Unsure { .. }) && diff.path.steps().all(|step| step != "*")
+            }
+            _ => false,
+        };
+        let what = match broken(&diff, &shown) {
+            Some(_) if unshown && old.checker().is_some() && new.checker().is_some() => undecided(diff.what.keyword()),
+            Some(what) => what,
+            None => continue,
+        };
         let gone = matches!(what, Changed::Removed { .. });
         let (here, there) = (place(new, diff.b).filter(|_| !gone), place(old, diff.a));
         let first = here.clone().or(there.clone()).or_else(|| Some(name_of(new)));
@@ -224,13 +237,16 @@ fn renaming(diff: &Diff<'_>) -> Option<(Path, String)> {
     }
 }
 
+fn undecided(keyword: &str) -> Changed {
+    Changed::Undecided { keyword: keyword.to_owned(), why: "no call was found that the new list refuses" }
+}
+
 /// What the difference of arguments is to a caller. None: it was shown to be none.
 fn broken(diff: &Diff<'_>, shown: &Shown) -> Option<Changed> {
     let contradicted = matches!(shown, Shown::Contradicted);
     if contradicted && diff.all {
         return None;
     }
-    let undecided = |keyword: &str| Changed::Undecided { keyword: keyword.to_owned(), why: "no call was found that the new list refuses" };
     let proven = matches!(shown, Shown::By(_));
     // Where no call could be made, reasoning alone decides, and only where nothing stands beside that it does not follow.
     let view = &diff.view;

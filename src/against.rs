@@ -35,7 +35,7 @@ impl Before {
     /// `partial`: the newer list is not whole, and what is not on it is not gone.
     fn of(old: Arc<Surface>, new: &Surface, partial: bool) -> Self {
         let pairs = Arc::new(Pairs::of(&old, new));
-        let mut changes = compare::compare(&old, new);
+        let mut changes = compare::compare(&old, new, &pairs);
         changes.retain(|change| !(partial && change.what == Changed::ToolRemoved));
         let changes = Arc::new(changes);
         Self { surface: old, pairs, changes }

@@ -222,7 +222,8 @@ fn ask_rules(run: &Run<'_>, ask: &Ask) -> Vec<Finding> {
     let heard: Vec<&Rule> = rules::ALL.iter().copied().filter(|rule| is_heard(rule, run.config, ask)).collect();
     let few = run.servers.iter().map(|server| server.surface.tools.len()).sum::<usize>() < FEW_TOOLS;
     let laid: Vec<Laid<'_>> = threads::each_unless(few, run.servers.len(), |at| {
-        run.servers.get(at).map(|server| Laid::of(server, run.config)).unwrap_or_default()
+        // What changed is told without it.
+        run.servers.get(at).filter(|_| !ask.changes_only).map(|server| Laid::of(server, run.config)).unwrap_or_default()
     });
     let pairs: Vec<(&Server, &Laid<'_>)> = run.servers.iter().zip(&laid).collect();
     // A rule for one server is a small piece: several go together.

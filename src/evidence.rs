@@ -350,7 +350,9 @@ impl Evidence {
 
     /// All that is known of a tool of this name, whatever its definition.
     pub(crate) fn named<'a>(&'a self, name: &'a str) -> impl Iterator<Item = &'a ToolEvidence> {
-        self.sorted().into_iter().filter(move |known| &*known.name == name)
+        let mut of_name: Vec<_> = self.tools.iter().filter(|((known, _), _)| &**known == name).collect();
+        of_name.sort_by(|a, b| a.0.cmp(b.0));
+        of_name.into_iter().map(|(_, known)| known)
     }
 
     /// By name, then definition.

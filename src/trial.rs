@@ -10,7 +10,7 @@ pub(crate) use values::{kind, strong};
 use crate::capture::refusal::{self, Answer, Asked, Because, Outcome, Reading};
 use crate::capture::{Arguments, Call, Ending, Finished};
 use crate::evidence::{Ended, Evidence, Fact, Name, Names, Path, Seen, Steps, Sum, ToolEvidence};
-use crate::schema::{self, Violation};
+use crate::schema::Violation;
 use crate::surface::Tool;
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -28,10 +28,7 @@ pub(crate) struct Against<'a> {
 /// Which advertised rules the arguments of a call break. To be asked when the call arrives, before long texts are shortened.
 pub(crate) fn violations(call: &Call, tool: &Tool) -> Option<Vec<Violation>> {
     let Arguments::Object(value) = &call.arguments else { return None };
-    if tool.input_schema().is_some_and(|schema| schema::surely_satisfies(schema, value)) {
-        return Some(Vec::new());
-    }
-    tool.checker()?.check(value)
+    tool.violations(value)
 }
 
 /// How a call ended, and what its refusal says.

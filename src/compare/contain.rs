@@ -1,113 +1,18 @@
 //! Is every value that one schema takes also taken by another? Decided by reasoning on both, as if each were closed at every object
 //! that lists properties. What is not taken any more is a difference with its place; what cannot be decided is one too, and says so.
 
+use super::diff::{Diff, Frame, Step, Trail, What, diff, join, unsure};
+use super::limits::{limits, members, texts};
 use super::rename;
 use super::same::Marks;
 use super::sample::Leaf;
-use super::text;
-use super::view::{LIMITS, Limit, Prop, View, of_value};
+use super::view::{Prop, View, of_value};
 use crate::evidence::Path;
 use crate::json::{Json, NodeId};
 use crate::schema::Types;
-use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
+use rustc_hash::{FxHashMap, FxHashSet};
 use serde_json::Value;
-use std::hash::{Hash, Hasher};
 use std::rc::Rc;
-
-/// What the second schema does not take, or may not.
-#[derive(Debug, Clone, PartialEq)]
-pub(super) enum What {
-    /// A key that only the first lists.
-    Lacks {
-        name: String,
-    },
-    /// The key goes by another name.
-    Renamed {
-        name: String,
-        to: String,
-    },
-    /// A key that only the second demands; `listed`: the first lists it.
-    Requires {
-        name: String,
-        listed: bool,
-    },
-    /// One of several groups of keys must be there.
-    RequiresOne {
-        names: Vec<String>,
-    },
-    Types {
-        lost: Types,
-    },
-    /// `any`: the first names no set.
-    Members {
-        lost: Vec<Value>,
-        any: bool,
-    },
-    Bound {
-        keyword: &'static str,
-    },
-    /// An alternative is gone.
-    Branch,
-    Closed {
-        on_purpose: bool,
-    },
-    /// The same two schemas were compared at other places, and what differs was told there.
-    Told,
-    Unsure {
-        keyword: String,
-        why: &'static str,
-    },
-}
-
-impl What {
-    /// The keyword that it is about.
-    pub(super) fn keyword(&self) -> &str {
-        match self {
-            Self::Lacks { .. } | Self::Renamed { .. } => "properties",
-            Self::Requires { .. } | Self::RequiresOne { .. } => "required",
-            Self::Types { .. } => "type",
-            Self::Members { .. } => "enum",
-            Self::Bound { keyword } => keyword,
-            Self::Branch => "anyOf",
-            Self::Closed { .. } => "additionalProperties",
-            Self::Unsure { keyword, .. } => keyword,
-            Self::Told => "schema",
-        }
-    }
-}
-
-/// One step from the arguments down to a place.
-#[derive(Debug, Clone)]
-pub(super) enum Step {
-    Key(String),
-    Item(usize),
-}
-
-/// The objects and arrays around a place, nearest first.
-pub(super) type Trail<'a> = Option<Rc<Frame<'a>>>;
-
-#[derive(Debug)]
-pub(super) struct Frame<'a> {
-    pub(super) above: Trail<'a>,
-    pub(super) view: Rc<View<'a>>,
-    pub(super) step: Step,
-}
-
-#[derive(Debug, Clone)]
-pub(super) struct Diff<'a> {
-    pub(super) what: What,
-    pub(super) path: Path,
-    /// In the first document and in the second.
-    pub(super) a: Option<Json<'a>>,
-    pub(super) b: Option<Json<'a>>,
-    /// What the first takes there, and where that is.
-    pub(super) view: Rc<View<'a>>,
-    pub(super) trail: Trail<'a>,
-    /// Values that show the difference.
-    pub(super) leaf: Leaf,
-    /// These are all the values there are: where none shows it, there is none.
-    pub(super) all: bool,
-}
 
 /// Pairs of schemas that are looked at, and branches that are tried.
 const BUDGET: usize = 20_000;
@@ -120,19 +25,22 @@ const MOST_MEMBERS: usize = 64;
 /// Where one place is written in the first document and in the second.
 type Pair<'a> = (Option<Json<'a>>, Option<Json<'a>>);
 
+/// The schemas that hold there, in the first document and in the second.
+type Key = (Box<[NodeId]>, Box<[NodeId]>);
+
 pub(super) struct Contain<'a> {
     a: Json<'a>,
     b: Json<'a>,
     a_marks: Marks<'a>,
     b_marks: Marks<'a>,
     /// Pairs that are being compared: whoever comes back to one may rely on it.
-    open: FxHashSet<u64>,
+    open: FxHashSet<Key>,
     /// How often somebody did.
     relied: usize,
     /// Pairs of which the second takes all of the first.
-    clean: FxHashSet<u64>,
+    clean: FxHashSet<Key>,
     /// How often the differences of a pair were told: one definition may stand at many places.
-    told: FxHashMap<u64, usize>,
+    told: FxHashMap<Key, usize>,
     left: usize,
     depth: usize,
 }
@@ -164,7 +72,7 @@ impl<'a> Contain<'a> {
         if self.a_marks.of_all(a) == self.b_marks.of_all(b) {
             return Vec::new();
         }
-        let pair = ids(a, b);
+        let pair: Key = (ids(a), ids(b));
         if self.open.contains(&pair) {
             self.relied += 1;
             return Vec::new();
@@ -188,7 +96,7 @@ impl<'a> Contain<'a> {
             return vec![diff(What::Told, &Rc::new(va), path, trail, None, b.first().copied(), Leaf::Samples)];
         }
         let relied = self.relied;
-        self.open.insert(pair);
+        self.open.insert(pair.clone());
         self.depth += 1;
         let found = self.views(va, vb, (a.first().copied(), b.first().copied()), path, trail);
         self.depth -= 1;
@@ -246,6 +154,7 @@ impl<'a> Contain<'a> {
             _ => {}
         }
         let mut near: Vec<Vec<Diff<'a>>> = Vec::new();
+        let mut fits = false;
         for (db, stands) in dbs.iter().zip(stands) {
             if da.is_apart_from(self.a, db, self.b) {
                 continue;
@@ -255,11 +164,13 @@ impl<'a> Contain<'a> {
                 if self.is_sole(da, db) {
                     return Vec::new();
                 }
-                return vec![unsure(da, path, trail, at, "oneOf", "a value could satisfy several of its alternatives")];
-            }
-            if !*stands || da.picked.is_empty() {
+                fits = true;
+            } else if !*stands || da.picked.is_empty() {
                 near.push(found);
             }
+        }
+        if fits {
+            return vec![unsure(da, path, trail, at, "oneOf", "a value could satisfy several of its alternatives")];
         }
         if let Some(members) = da.members.as_ref().filter(|members| members.len() > 1 && members.len() <= MOST_MEMBERS) {
             let each =
@@ -385,18 +296,17 @@ impl<'a> Contain<'a> {
             let what = What::Bound { keyword: "uniqueItems" };
             out.push(diff(what, view, path, trail, view.types_at, Some(at), Leaf::Twice));
         }
-        let shared = view;
         let below = path.join("[]");
         let places = view.tuple.len().max(db.tuple.len());
         for at in 0..places.min(most) {
             let of_a = view.tuple.get(at).unwrap_or(&view.items);
             let of_b = db.tuple.get(at).unwrap_or(&db.items);
-            let frame = Rc::new(Frame { above: trail.clone(), view: Rc::clone(shared), step: Step::Item(at) });
+            let frame = Rc::new(Frame { above: trail.clone(), view: Rc::clone(view), step: Step::Item(at) });
             out.extend(self.contain(of_a, of_b, &below, &Some(frame)));
         }
         // Where nothing is said of items any more, their keys are not advertised any more.
         if most > places && !(view.items.is_empty() && db.items.is_empty()) {
-            let frame = Rc::new(Frame { above: trail.clone(), view: Rc::clone(shared), step: Step::Item(places) });
+            let frame = Rc::new(Frame { above: trail.clone(), view: Rc::clone(view), step: Step::Item(places) });
             out.extend(self.contain(&view.items, &db.items, &below, &Some(frame)));
         }
         out
@@ -404,8 +314,7 @@ impl<'a> Contain<'a> {
 
     fn objects(&mut self, view: &Rc<View<'a>>, db: &View<'a>, at: Option<Json<'a>>, path: &Path, trail: &Trail<'a>) -> Vec<Diff<'a>> {
         let mut out = Vec::new();
-        let shared = view;
-        let frame = |name: &str| Some(Rc::new(Frame { above: trail.clone(), view: Rc::clone(shared), step: Step::Key(name.to_owned()) }));
+        let frame = |name: &str| Some(Rc::new(Frame { above: trail.clone(), view: Rc::clone(view), step: Step::Key(name.to_owned()) }));
         let of_a: FxHashMap<&str, &Prop<'a>> = view.props.iter().map(|prop| (prop.name, prop)).collect();
         let of_b: FxHashMap<&str, &Prop<'a>> = db.props.iter().map(|prop| (prop.name, prop)).collect();
         let demanded: FxHashSet<&str> = view.required.iter().map(|(name, _)| *name).collect();
@@ -505,106 +414,6 @@ fn refused_keys<'a>(view: &Rc<View<'a>>, db: &View<'a>, path: &Path, trail: &Tra
     lost.collect()
 }
 
-/// The members that are lost; `true` where the first has no set to lose them from.
-fn members(view: &View<'_>, db: &View<'_>) -> Option<(Vec<Value>, bool)> {
-    let kept = db.members.as_ref()?;
-    let finite = match (&view.members, view.types) {
-        (Some(members), _) => Some(members.clone()),
-        (None, Types::BOOLEAN) => Some(vec![Value::Bool(true), Value::Bool(false)]),
-        (None, Types::NULL) => Some(vec![Value::Null]),
-        _ => None,
-    };
-    match finite {
-        Some(members) => {
-            let lost: Vec<Value> = members.into_iter().filter(|member| !kept.contains(member)).collect();
-            (!lost.is_empty()).then_some((lost, false))
-        }
-        None => Some((Vec::new(), true)),
-    }
-}
-
-fn limits<'a>(view: &Rc<View<'a>>, db: &View<'a>, path: &Path, trail: &Trail<'a>) -> Vec<Diff<'a>> {
-    let mut out = Vec::new();
-    let whole = (view.types & Types::NUMBER) == Types::INTEGER;
-    for (kind, (least, most, types)) in LIMITS.iter().enumerate() {
-        if (view.types & *types).is_none() {
-            continue;
-        }
-        for side in 0..2 {
-            let of = |view: &View<'a>| view.limits.get(kind).and_then(|pair| pair.get(side)).copied().flatten();
-            let Some(new) = of(db) else { continue };
-            let keyword = if side == 0 { *least } else { *most };
-            let floor = if kind == 0 { f64::NEG_INFINITY } else { 0.0 };
-            let old = of(view).map(|limit| edge(limit, side, whole && kind == 0));
-            let wanted = edge(new, side, whole && kind == 0);
-            // A tuple that takes no more is as long as it is.
-            let tuple = kind == 2
-                && side == 1
-                && view.items.iter().any(|items| items.bool() == Some(false))
-                && view.tuple.len() as f64 <= new.number;
-            let implied = match old {
-                Some(old) if side == 0 => old.0 > wanted.0 || (old.0 == wanted.0 && (old.1 || !wanted.1)),
-                Some(old) => old.0 < wanted.0 || (old.0 == wanted.0 && (old.1 || !wanted.1)),
-                None => side == 0 && wanted.0 <= floor && !wanted.1,
-            };
-            // An object of listed keys has as many as are listed, and at least those that it must have.
-            let counted = kind == 3
-                && if side == 0 {
-                    view.required.len() as f64 >= new.number
-                } else {
-                    !view.is_open_on_purpose() && view.props.len() as f64 <= new.number
-                };
-            let spelt = kind == 1 && side == 0 && view.patterns.iter().any(|(pattern, _)| text::least(pattern) as f64 >= new.number);
-            if implied || counted || spelt || tuple {
-                continue;
-            }
-            let of_a = of(view).map(|limit| limit.at).or(view.types_at);
-            let leaf = match kind {
-                0 => Leaf::Numbers(new.number),
-                1 => Leaf::Length(beyond(new.number, side)),
-                2 => Leaf::Size(beyond(new.number, side)),
-                _ => Leaf::Keys(beyond(new.number, side)),
-            };
-            out.push(diff(What::Bound { keyword }, view, path, trail, of_a, Some(new.at), leaf));
-        }
-    }
-    for (multiple, at) in &db.multiples {
-        let implied = (*multiple == 1.0 && whole) || view.multiples.iter().any(|(old, _)| (old / multiple).fract() == 0.0);
-        if !(view.types & Types::NUMBER).is_none() && !implied {
-            let of_a = view.multiples.first().map(|(_, at)| *at).or(view.types_at);
-            out.push(diff(What::Bound { keyword: "multipleOf" }, view, path, trail, of_a, Some(*at), Leaf::Numbers(*multiple)));
-        }
-    }
-    out
-}
-
-/// The number next to a limit that is outside.
-fn beyond(number: f64, side: usize) -> usize {
-    let number = number.clamp(0.0, 1e6) as usize;
-    if side == 0 { number.saturating_sub(1) } else { number + 1 }
-}
-
-/// A limit on whole numbers says the same with and without the number itself.
-fn edge(limit: Limit<'_>, side: usize, whole: bool) -> (f64, bool) {
-    match (whole, side) {
-        (true, 0) if limit.exclusive => (limit.number.floor() + 1.0, false),
-        (true, 0) => (limit.number.ceil(), false),
-        (true, _) if limit.exclusive => (limit.number.ceil() - 1.0, false),
-        (true, _) => (limit.number.floor(), false),
-        _ => (limit.number, limit.exclusive),
-    }
-}
-
-fn texts<'a>(view: &Rc<View<'a>>, db: &View<'a>, path: &Path, trail: &Trail<'a>) -> Vec<Diff<'a>> {
-    let new = db.patterns.iter().filter(|(pattern, _)| !view.patterns.iter().any(|(known, _)| known == pattern));
-    let new = new.filter(|_| view.types.holds(Types::STRING));
-    new.map(|(_, at)| {
-        let of_a = view.patterns.first().map(|(_, at)| *at).or(view.types_at);
-        diff(What::Bound { keyword: "pattern" }, view, path, trail, of_a, Some(*at), Leaf::Texts)
-    })
-    .collect()
-}
-
 /// What a keyword means that is compared as a whole: an `if` with what follows it.
 fn mark_of<'a>(marks: &mut Marks<'a>, keyword: &str, at: Json<'a>) -> [Option<u64>; 3] {
     let holder = at.parent().filter(|_| keyword == "if");
@@ -642,77 +451,6 @@ fn weight(what: &What) -> usize {
     }
 }
 
-/// The same difference, met in several alternatives, is one; lost members and types of one place are told together.
-fn join(found: Vec<Diff<'_>>) -> Vec<Diff<'_>> {
-    let mut out: Vec<Diff<'_>> = Vec::with_capacity(found.len());
-    let mut known: FxHashMap<_, Vec<usize>> = FxHashMap::default();
-    for diff in found {
-        let told = diff.what == What::Told;
-        let path = if told { Path::root() } else { diff.path.clone() };
-        let spot = (path, diff.b.filter(|_| !told).map(Json::id), std::mem::discriminant(&diff.what));
-        let here = known.entry(spot).or_default();
-        let alike = |old: &What| match old {
-            What::Members { .. } | What::Types { .. } | What::Closed { .. } => true,
-            old => *old == diff.what,
-        };
-        match here.iter().copied().find(|at| out.get(*at).is_some_and(|old| alike(&old.what))) {
-            None => {
-                here.push(out.len());
-                out.push(diff);
-            }
-            Some(at) => {
-                if let Some(old) = out.get_mut(at) {
-                    old.take_in(diff);
-                }
-            }
-        }
-    }
-    out
-}
-
-impl Diff<'_> {
-    /// The same at the same place: further members, types and values that show it.
-    fn take_in(&mut self, other: Self) {
-        match (&mut self.what, other.what) {
-            (What::Members { lost, any }, What::Members { lost: more, any: also }) => {
-                for member in more {
-                    if !lost.contains(&member) {
-                        lost.push(member);
-                    }
-                }
-                *any |= also;
-                self.leaf = if *any { Leaf::Samples } else { Leaf::Values(lost.clone()) };
-            }
-            (What::Types { lost }, What::Types { lost: more }) => *lost = *lost | more,
-            _ => {
-                if let (Leaf::Values(values), Leaf::Values(more)) = (&mut self.leaf, other.leaf) {
-                    values.extend(more);
-                }
-            }
-        }
-    }
-}
-
-fn diff<'a>(
-    what: What,
-    view: &Rc<View<'a>>,
-    path: &Path,
-    trail: &Trail<'a>,
-    a: Option<Json<'a>>,
-    b: Option<Json<'a>>,
-    leaf: Leaf,
-) -> Diff<'a> {
-    Diff { what, path: path.clone(), a, b, view: Rc::clone(view), trail: trail.clone(), leaf, all: false }
-}
-
-fn unsure<'a>(view: &Rc<View<'a>>, path: &Path, trail: &Trail<'a>, b: Option<Json<'a>>, keyword: &str, why: &'static str) -> Diff<'a> {
-    let what = What::Unsure { keyword: keyword.to_owned(), why };
-    diff(what, view, path, trail, view.types_at, b, Leaf::Samples)
-}
-
-fn ids(a: &[Json<'_>], b: &[Json<'_>]) -> u64 {
-    let mut hasher = FxHasher::default();
-    let ids = |list: &[Json<'_>]| list.iter().map(|json| json.id()).collect::<Vec<NodeId>>();
-    (ids(a), ids(b)).hash(&mut hasher);
-    hasher.finish()
+fn ids(schemas: &[Json<'_>]) -> Box<[NodeId]> {
+    schemas.iter().map(|schema| schema.id()).collect()
 }

@@ -1,12 +1,17 @@
 //! What is said to models and what is assumed for them: descriptions, hints, defaults. None of it is judged by a validator.
 
+use super::change::{Change, Changed, Side};
 use super::same::Marks;
+use super::tools::whole;
 use super::view::{Prop, View, plain};
+use super::words::shown_raw;
 use crate::evidence::Path;
+use crate::finding::Place;
 use crate::json::{Json, NodeId};
 use crate::schema;
 use crate::surface::Tool;
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::sync::Arc;
 
 /// Something that stands otherwise, or only on one side.
 #[derive(Debug)]
@@ -174,4 +179,24 @@ fn differs(said: &Said<'_>) -> bool {
         (None, None) => false,
         _ => true,
     }
+}
+
+/// What was said otherwise, as a change of the tool.
+pub(super) fn change(said: Said<'_>, old: &Arc<Tool>, new: &Arc<Tool>, side: Side) -> Option<Change> {
+    let what = if said.of == "default" {
+        match (side, said.was, said.now) {
+            // A default that is told for the first time changes nothing.
+            (Side::Results, ..) | (_, None, _) => return None,
+            (_, was, now) => Changed::Default { was: was.map(shown_raw), now: now.map(shown_raw) },
+        }
+    } else {
+        let words =
+            |json: Option<Json<'_>>| json.map(|json| json.text().map_or_else(|| json.raw().to_owned(), str::to_owned)).unwrap_or_default();
+        Changed::Text { of: said.of, was: words(said.was), now: words(said.now) }
+    };
+    let here = said.now.map(|node| Place::key(&new.doc, node));
+    let there = said.was.map(|node| Place::key(&old.doc, node));
+    let place = here.clone().or(there.clone());
+    let before = there.filter(|_| here.is_some());
+    Some(Change { side, path: said.path, ..whole(what, new, place, before) })
 }

@@ -2,7 +2,7 @@
 //! advertises every key that it uses.
 
 use crate::evidence::Path;
-use crate::schema::{self, Keyword};
+use crate::schema::Keyword;
 use crate::surface::{Level, Tool};
 use serde_json::Value;
 
@@ -33,33 +33,26 @@ impl Loss {
 
 /// None: it cannot be said within the limits, or the schema cannot be compiled.
 pub(crate) fn takes(tool: &Tool, arguments: &Value) -> Option<bool> {
-    let Some(schema) = tool.input_schema() else { return Some(true) };
-    if schema::surely_satisfies(schema, arguments) {
-        return Some(true);
-    }
-    tool.checker()?.is_valid(arguments)
+    tool.violations(arguments).map(|broken| broken.is_empty())
 }
 
 /// What the new list does not keep of a call that the old one takes; nothing where it keeps all. None: it cannot be said.
 pub(crate) fn losses(old: &Tool, new: &Tool, arguments: &Value) -> Option<Vec<Loss>> {
     let mut out = Vec::new();
     unadvertised(old, new, arguments, &mut out);
-    if takes(new, arguments) != Some(true) {
-        let checked = new.checker().and_then(|checker| checker.check(arguments));
-        match checked {
-            Some(violations) => out.extend(violations.iter().map(|violation| {
-                let at = names(&violation.instance, arguments, [old, new]);
-                match &violation.keyword {
-                    Keyword::Required(name) => Loss { path: at.join(name), half: Half::Missing },
-                    Keyword::AdditionalProperties(keys) => {
-                        Loss { path: keys.first().map_or(at.clone(), |key| at.join(key)), half: Half::Refused }
-                    }
-                    _ => Loss { path: at, half: Half::Refused },
+    match new.violations(arguments) {
+        Some(violations) => out.extend(violations.iter().map(|violation| {
+            let at = names(&violation.instance, arguments, [old, new]);
+            match &violation.keyword {
+                Keyword::Required(name) => Loss { path: at.join(name), half: Half::Missing },
+                Keyword::AdditionalProperties(keys) => {
+                    Loss { path: keys.first().map_or(at.clone(), |key| at.join(key)), half: Half::Refused }
                 }
-            })),
-            None if out.is_empty() => return None,
-            None => {}
-        }
+                _ => Loss { path: at, half: Half::Refused },
+            }
+        })),
+        None if out.is_empty() => return None,
+        None => {}
     }
     out.sort_unstable();
     out.dedup();

@@ -1,6 +1,6 @@
 //! What must hold whatever the schemas are.
 
-use super::{Added, Change, Changed, compare, losses, takes};
+use super::{Added, Change, Changed, Pairs, losses, takes};
 use crate::json::{Doc, Origin};
 use crate::surface::{Surface, Tool};
 use proptest::prelude::*;
@@ -296,6 +296,10 @@ fn surface(schema: &Value) -> Surface {
     let doc = Doc::parse("tools.json".into(), text, Origin::default()).expect("JSON");
     let tools = doc.root().items().map(|item| Arc::new(Tool::read(&doc, item.id()))).collect();
     Surface::new(None, tools)
+}
+
+fn compare(old: &Surface, new: &Surface) -> Vec<Change> {
+    super::compare(old, new, &Pairs::of(old, new))
 }
 
 fn breaks(change: &Change) -> bool {

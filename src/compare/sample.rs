@@ -1,6 +1,6 @@
 //! Values made from a schema alone: small ones that satisfy it, and ones at its limits that show a difference.
 
-use super::contain::{Step, Trail};
+use super::diff::{Step, Trail};
 use super::text;
 use super::view::{View, of_value};
 use crate::json::Json;

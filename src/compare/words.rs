@@ -58,3 +58,8 @@ pub(super) fn property<'a>(root: Json<'a>, path: &Path, name: &str) -> Option<Js
     }
     schema::shape(root, here).props.iter().find(|prop| prop.name == name).map(|prop| prop.node)
 }
+
+/// A value as it is written.
+pub(super) fn shown_raw(value: Json<'_>) -> String {
+    shown(value.raw())
+}

@@ -121,11 +121,11 @@ fn is_one(count: &u64) -> bool {
 }
 
 /// Names are exact for machines; sentences are for people, wherever they end up.
-fn made_visible<S: Serializer>(text: &str, to: S) -> Result<S::Ok, S::Error> {
+pub(super) fn made_visible<S: Serializer>(text: &str, to: S) -> Result<S::Ok, S::Error> {
     to.serialize_str(&text::visible(text))
 }
 
-fn help_made_visible<S: Serializer>(help: &Option<String>, to: S) -> Result<S::Ok, S::Error> {
+pub(super) fn help_made_visible<S: Serializer>(help: &Option<String>, to: S) -> Result<S::Ok, S::Error> {
     help.as_deref().map(text::visible).serialize(to)
 }
 

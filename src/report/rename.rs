@@ -1,10 +1,10 @@
 //! What `wirelint rename` says, version 1: a verdict with its reasons, every layer, the recorded calls, and where the name stands in
 //! the source tree. A field is added freely, none is renamed or removed. `rename.schema.json` describes it.
 
+use super::model::{help_made_visible, made_visible};
 use super::{Location, Problem, RelatedEntry, ToolName};
 use crate::finding::Level;
-use crate::text;
-use serde::{Serialize, Serializer};
+use serde::Serialize;
 
 #[derive(Debug, Clone, Serialize)]
 pub(crate) struct RenameReport {
@@ -255,12 +255,4 @@ impl RenameReport {
             problems,
         }
     }
-}
-
-fn made_visible<S: Serializer>(text: &str, to: S) -> Result<S::Ok, S::Error> {
-    to.serialize_str(&text::visible(text))
-}
-
-fn help_made_visible<S: Serializer>(help: &Option<String>, to: S) -> Result<S::Ok, S::Error> {
-    help.as_deref().map(text::visible).serialize(to)
 }

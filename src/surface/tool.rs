@@ -4,8 +4,9 @@ use super::levels::{Level, levels};
 use super::written::Written;
 use crate::evidence::Path;
 use crate::json::{Doc, Json, NodeId};
-use crate::schema::{self, Checker, Shape};
+use crate::schema::{self, Checker, Shape, Violation};
 use rustc_hash::FxHasher;
+use serde_json::Value;
 use std::hash::{Hash, Hasher};
 use std::sync::{Arc, OnceLock};
 
@@ -126,6 +127,14 @@ impl Tool {
     /// The validator of its arguments; none where its schema cannot be compiled.
     pub(crate) fn checker(&self) -> Option<&Checker> {
         self.checker.get_or_init(|| self.input_schema().and_then(|schema| Checker::compile(schema).ok())).as_ref()
+    }
+
+    /// Which advertised rules the arguments of a call break. None where that cannot be said.
+    pub(crate) fn violations(&self, arguments: &Value) -> Option<Vec<Violation>> {
+        if self.input_schema().is_none_or(|schema| schema::surely_satisfies(schema, arguments)) {
+            return Some(Vec::new());
+        }
+        self.checker()?.check(arguments)
     }
 
     pub(crate) fn output_schema(&self) -> Option<Json<'_>> {

@@ -139,8 +139,8 @@ fn excerpt(at: Json<'_>) -> Excerpt {
         out.text.push_str(&quoted(key));
         let key_end = out.text.len();
         out.text.push_str(": ");
-        // The arguments themselves are opened one step, so that the names that were sent can be seen.
-        if offset == index && value.is_object() {
+        // Arguments, and what a payload holds, are opened one step, so that the names that were sent can be seen. Deeper keys may be data.
+        if offset == index && value.is_object() && matches!(key, "arguments" | "params") {
             out.text.push_str(&open(value))
         } else {
             out.text.push_str(&outline(value))
@@ -215,6 +215,13 @@ mod tests {
         assert_eq!(shown(&found), ("\"params\": {\"name\": \"a\"}".to_owned(), "\"name\": \"a\"".to_owned()));
         let found = seen(text, 2, 2, &["params", "arguments"]);
         assert_eq!(shown(&found).0, "\"params\": {\"name\": <text>, \"arguments\": {\"é\": <number>, \"path\": <text>}}");
+    }
+
+    #[test]
+    fn keys_below_a_parameter_may_be_data() {
+        let text = "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\",\"params\":{\"name\":\"a\",\"arguments\":{\"rates\":{\"secret\":1}}}}\n";
+        let found = seen(text, 0, 1, &["params", "arguments", "rates"]);
+        assert_eq!(shown(&found).0, "\"arguments\": {\"rates\": {…}}");
     }
 
     #[test]

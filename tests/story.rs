@@ -99,6 +99,27 @@ fn the_readme_shows_what_the_first_command_prints() {
     }
 }
 
+/// A command of the README and what it says that it prints, in the section of that title.
+#[test]
+fn the_readme_shows_what_its_other_commands_print() {
+    let readme = std::fs::read_to_string(root().join("README.md")).expect("a readme");
+    for title in ["Before a rename", "Before a release"] {
+        let section = readme.split(&format!("## {title}\n")).nth(1).expect("the section");
+        let fenced = |lang: &str| section.split(&format!("```{lang}\n")).nth(1).and_then(|rest| rest.split("```").next()).expect("a fence");
+        let words: Vec<String> = fenced("sh").split_whitespace().skip(1).map(|word| word.trim_matches('\'').to_owned()).collect();
+        let mut command = Command::new(env!("CARGO_BIN_EXE_wirelint"));
+        command.current_dir(root()).env_remove("GITHUB_ACTIONS").env_remove("COLUMNS").args(&words).args([
+            "--no-config",
+            "--color",
+            "never",
+        ]);
+        let printed = text(&command.output().expect("a run").stdout);
+        for piece in fenced("text").split("...\n") {
+            assert!(printed.contains(piece), "not printed by {words:?}:\n{piece}");
+        }
+    }
+}
+
 #[test]
 fn part_2_a_hidden_alias_empties_the_schema() {
     tell(

@@ -3,9 +3,11 @@
 //! The edited lists are read anew and judged by the same rules as any other; nothing here knows what a rule asks.
 
 mod calls;
+mod cautions;
 mod edits;
 mod layers;
 mod radius;
+mod reasons;
 mod simulate;
 mod target;
 mod value;
@@ -16,13 +18,10 @@ use crate::bind::{self, Bound};
 use crate::check;
 use crate::config::{Config, Date};
 use crate::contract::Server;
-use crate::finding::{Level, Place};
+use crate::finding::Place;
 use crate::inputs::{Inputs, Kind, Opened};
-use crate::meaning;
 use crate::places::Places;
-use crate::report::{
-    Asked, CallCounts, Caution, Problem, ProblemKind, Reason, RelatedEntry, RenameReport, RenameVerdict, ToolLayers, Written,
-};
+use crate::report::{Asked, CallCounts, Caution, Problem, ProblemKind, RenameReport, RenameVerdict, ToolLayers, Written};
 use crate::source::Source;
 use crate::surface::{Surface, Tool};
 use calls::{ByTool, Renamed, Word};
@@ -110,8 +109,8 @@ pub(crate) fn plan(inputs: Inputs, config: &Config, ask: &Ask) -> RenameReport {
 
     let mut report = unjudged(0, Vec::new());
     let objections = objections(&bound.servers, &surfaces, &chosen, config, ask, &ask.to);
-    report.reasons = taken(&chosen, &bound.servers, ask, &places);
-    report.reasons.extend(objections.iter().filter(|it| it.why != Why::Along).map(|it| reason(it, &places)));
+    report.reasons = reasons::taken(&chosen, &bound.servers, ask, &places);
+    report.reasons.extend(objections.iter().filter(|it| it.why != Why::Along).map(|it| reasons::reason(it, &places)));
     let is_blocked = !report.reasons.is_empty();
     report.verdict = if is_blocked { RenameVerdict::Blocked } else { RenameVerdict::Safe };
     report.instead = is_blocked.then(|| better(&bound.servers, &chosen, config, ask, &objections)).flatten();
@@ -122,7 +121,7 @@ pub(crate) fn plan(inputs: Inputs, config: &Config, ask: &Ask) -> RenameReport {
     seen.sort_by_key(|told| (told.breaks.first().cloned(), told.works.first().cloned()));
     report.breaks = seen.iter().flat_map(|told| &told.breaks).map(|seen| places.locate(&Place::Seen(seen.clone()))).collect();
     report.works = seen.iter().flat_map(|told| &told.works).map(|seen| places.locate(&Place::Seen(seen.clone()))).collect();
-    report.cautions = cautions(&bound.servers, &surfaces, &chosen, config, ask, &objections, &places);
+    report.cautions = cautions::cautions(&bound.servers, &surfaces, &chosen, config, ask, &objections, &places);
     report.alias = if ask.value { value::alias(&chosen, config, &ask.from, &ask.to) } else { None };
     report.source = ask.source.as_ref().map(|folder| {
         let captures = opened.iter().filter(|opened| matches!(opened.kind, Kind::Capture(_))).filter_map(|opened| opened.source.file());
@@ -202,76 +201,6 @@ fn objections(
     out
 }
 
-/// Tools that have the new name already.
-fn taken(chosen: &Chosen, servers: &[Server], ask: &Ask, places: &Places<'_>) -> Vec<Reason> {
-    let mut out = Vec::new();
-    for target in &chosen.targets {
-        let tool = &target.tool;
-        let param = |name: &str| tool.param(name).map(|param| Place::key(&tool.doc, tool.schema_of(param)));
-        let (message, place) = if ask.value {
-            if !value::lists(tool, &target.param, &ask.to) {
-                continue;
-            }
-            (format!("`{}` of `{}` lists `{}` already", target.param, tool.name, ask.to), param(&target.param))
-        } else {
-            if tool.param(&ask.to).is_none() {
-                continue;
-            }
-            (format!("`{}` has a parameter `{}` already", tool.name, ask.to), param(&ask.to))
-        };
-        let server = servers.get(target.server).map(|server| server.name.to_string());
-        let related = (!ask.value).then(|| param(&ask.from)).flatten().map(|place| RelatedEntry {
-            kind: crate::finding::Kind::Tool,
-            message: "this one cannot take its name".to_owned(),
-            server: server.clone(),
-            tool: Some(tool.name.to_string()),
-            place: Some(places.locate(&place)),
-        });
-        out.push(Reason {
-            why: "taken",
-            rule: None,
-            level: Level::Error,
-            message,
-            help: None,
-            server,
-            tool: Some(tool.name.to_string()),
-            clients: Vec::new(),
-            place: place.map(|place| places.locate(&place)),
-            related: related.into_iter().collect(),
-        });
-    }
-    out
-}
-
-fn reason(objection: &Objection, places: &Places<'_>) -> Reason {
-    let finding = &objection.finding;
-    let server = finding.server.as_deref().map(str::to_owned);
-    let related = finding.related.iter().map(|related| RelatedEntry {
-        kind: related.kind,
-        message: related.message.clone(),
-        server: server.clone(),
-        tool: related.tool.as_deref().map(str::to_owned),
-        place: related.place.as_ref().map(|place| places.locate(place)),
-    });
-    let message = match &objection.words {
-        Some(words) => words.clone(),
-        None if objection.why == Why::Worsens => format!("worse than before: {}", finding.message),
-        None => finding.message.clone(),
-    };
-    Reason {
-        why: if objection.why == Why::Adds { "adds" } else { "worsens" },
-        rule: Some(finding.rule),
-        level: finding.level,
-        message,
-        help: finding.help.clone(),
-        server: server.clone(),
-        tool: finding.tool.as_deref().map(str::to_owned),
-        clients: finding.clients.iter().map(|client| (*client).to_owned()).collect(),
-        place: finding.place.as_ref().map(|place| places.locate(place)),
-        related: related.collect(),
-    }
-}
-
 /// A name that the rules would rather see, and that nothing blocks. The name as it is may be the best.
 fn better(servers: &[Server], chosen: &Chosen, config: &Config, ask: &Ask, objections: &[Objection]) -> Option<String> {
     if ask.value {
@@ -346,74 +275,6 @@ fn layers(
         Some(layers::layers(&beside, &ask.from, &ask.to, places))
     };
     chosen.targets.iter().filter_map(of).collect()
-}
-
-/// What has to change along with the schema, or could surprise.
-fn cautions(
-    servers: &[Server],
-    surfaces: &FxHashMap<usize, Arc<Surface>>,
-    chosen: &Chosen,
-    config: &Config,
-    ask: &Ask,
-    objections: &[Objection],
-    places: &Places<'_>,
-) -> Vec<Caution> {
-    let mut out: Vec<Caution> = Vec::new();
-    for it in objections.iter().filter(|it| it.why == Why::Along) {
-        let message = it.words.clone().unwrap_or_else(|| format!("{}: change it too", it.finding.message));
-        out.push(Caution { message, place: it.finding.place.as_ref().map(|place| places.locate(place)) });
-    }
-    for target in chosen.targets.iter().filter(|_| !ask.value) {
-        let tool = &target.tool;
-        let texts = tool.params.iter().map(|param| tool.schema_of(param)).chain([tool.json()]);
-        for text in texts.filter_map(|node| node.get("description")).filter(|text| text.text().is_some_and(|text| says(text, &ask.from))) {
-            let message = format!("a description of `{}` says `{}`: change it too", tool.name, ask.from);
-            out.push(Caution { message, place: Some(places.locate(&Place::value(&tool.doc, text))) });
-        }
-        let deeper = tool.levels().iter().filter(|level| !level.at.is_root() && level.prop(&ask.from).is_some());
-        let shared = |level: &&crate::surface::Level| {
-            let after = renamed_tool(surfaces, target).and_then(|after| after.level(&level.at));
-            after.is_some_and(|after| after.prop(&ask.from).is_none())
-        };
-        if let Some(level) = deeper.into_iter().find(shared) {
-            let message = format!("`{}` of `{}` shares its definition: the name changes there too", level.at, tool.name);
-            out.push(Caution { message, place: Some(places.locate(&Place::value(&tool.doc, tool.doc.at(level.node)))) });
-        }
-        if config.meaning(&tool.name, &ask.from).is_some() {
-            let message = format!("the config says what `{}.{}` means: rename it there too", tool.name, ask.from);
-            out.push(Caution { message, place: None });
-        }
-    }
-    let back: Vec<&str> = chosen
-        .without
-        .iter()
-        .map(|name| &**name)
-        .filter(|name| {
-            !ask.value && servers.iter().any(|server| server.surface.tool(name).is_some_and(|tool| tool.param(&ask.to).is_some()))
-        })
-        .collect();
-    if !back.is_empty() {
-        let has = if back.len() == 1 { "has" } else { "have" };
-        let message = format!(
-            "{} {has} `{}` already: a rename back by the same pattern would take it along",
-            target::listed(back.into_iter()),
-            ask.to
-        );
-        out.push(Caution { message, place: None });
-    }
-    out
-}
-
-/// Does a text hold a name as a whole word? One that is a plain word says nothing: descriptions are full of those.
-fn says(text: &str, name: &str) -> bool {
-    let joins = |c: char| c.is_alphanumeric() || c == '_';
-    let is_name = name.contains(|c: char| !c.is_ascii_lowercase()) || meaning::documented_arguments(text).contains(&name);
-    text.match_indices(name).any(|(at, _)| {
-        let before = text.get(..at).and_then(|head| head.chars().next_back());
-        let behind = text.get(at + name.len()..).and_then(|tail| tail.chars().next());
-        let apart = !before.is_some_and(joins) && !behind.is_some_and(joins);
-        apart && (is_name || (before == Some('`') && behind == Some('`')))
-    })
 }
 
 /// `--write`: every list that was given as a file.
